@@ -1,0 +1,47 @@
+"""What can go wrong, each as a type of its own with one clear line: what is wrong and the way out."""
+
+from collections.abc import Sequence
+
+
+class PasarError(Exception):
+    """Anything that a person can put right. Its text is one line, fit to be shown as it is."""
+
+
+class UnknownGame(PasarError):
+    pass
+
+
+class BadRules(PasarError):
+    """An impossible number of players, or an option that the game does not have."""
+
+
+class BadDeck(PasarError):
+    """A deck file that cannot be used; the text names the line."""
+
+
+class BadSetup(PasarError):
+    """A deal that the game's box does not allow."""
+
+
+class BadMove(PasarError):
+    """A move that was not made. Nothing has changed."""
+
+
+class UnreadableMove(BadMove):
+    """The text is not a move of this game at all."""
+
+
+class NotYourMove(BadMove):
+    """That seat has nothing to decide now."""
+
+
+class MoveNotOpen(BadMove):
+    """A real move, but not one of the open ones (which are in `open`)."""
+
+    def __init__(self, message: str, open_moves: Sequence[str]) -> None:
+        super().__init__(message)
+        self.open = tuple(open_moves)
+
+
+class BadRecord(PasarError):
+    """A record that is not one, or that does not replay."""

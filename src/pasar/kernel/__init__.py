@@ -1,0 +1,1 @@
+"""What every compiled part stands on: the one decorator, random words, sets of bits."""

@@ -1,0 +1,73 @@
+"""Random words, and everything drawn from them.
+
+A source of words is an array of `uint64`. With one element it is a generator (SplitMix64) and the element its
+state. With more it is a tape: the first element counts the words read, the others are the words. A deal read
+from a tape is how a provably fair deal is made: the same rules, other words.
+"""
+
+import numpy as np
+
+from pasar.kernel.jit import kernel
+
+MASK = 0xFFFFFFFFFFFFFFFF
+STEP = 0x9E3779B97F4A7C15
+MIX_1 = 0xBF58476D1CE4E5B9
+MIX_2 = 0x94D049BB133111EB
+
+WORD_BITS = 56  # of a word's 64 bits these are used, so that a product with a small number fits into 64
+
+
+def generator(seed: int) -> np.ndarray:
+    """A generator that starts at `seed` (any integer)."""
+    return np.array([seed & MASK], dtype=np.uint64)
+
+
+def tape(words: list[int]) -> np.ndarray:
+    """A source that gives exactly these words."""
+    return np.array([1, *words], dtype=np.uint64)
+
+
+@kernel
+def unsigned(number):
+    """As an unsigned word when compiled, as a plain int when not: either way nothing below wraps into a sign."""
+    return int(np.uint64(number))
+
+
+@kernel
+def mixed(word):
+    """SplitMix64's finish: every bit of the word changes about half of the result's."""
+    z = unsigned(word & MASK)
+    z = ((z ^ (z >> 30)) * MIX_1) & MASK
+    z = ((z ^ (z >> 27)) * MIX_2) & MASK
+    return z ^ (z >> 31)
+
+
+@kernel
+def next_word(source):
+    if len(source) > 1:
+        position = int(source[0])
+        source[0] = position + 1
+        return int(source[position])
+    state = unsigned((int(source[0]) + STEP) & MASK)
+    source[0] = state
+    return mixed(state)
+
+
+@kernel
+def below(source, limit):
+    """A whole number from 0 to `limit` - 1 (`limit` up to 255), even to within one part in 10^14."""
+    return ((next_word(source) >> (64 - WORD_BITS)) * limit) >> WORD_BITS
+
+
+@kernel
+def shuffle(source, cards, start, stop):
+    """Fisher-Yates on `cards[start:stop]`, from the last place down."""
+    for last in range(stop - 1, start, -1):
+        other = start + below(source, last - start + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+
+
+@kernel
+def game_seed(seed, index):
+    """The state from which game `index` of a run draws: far apart for neighbours, the same on every worker."""
+    return mixed(mixed(unsigned(seed)) ^ mixed(unsigned(index + 1)))

@@ -1,0 +1,28 @@
+"""One source for a loop that every game needs, one cached compilation per game.
+
+Numba caches a function only if what it calls is fixed in its module. A loop over any game's rules is therefore
+written once, as an ordinary module that names the game's parts without importing them (`rules: Any`), and
+stamped for a game: the module is loaded again under a name of its own, with that game's parts in their place.
+"""
+
+import importlib.util
+import sys
+from types import ModuleType
+
+
+def stamp(template: str, game: str, **parts: ModuleType) -> ModuleType:
+    """The module `template`, loaded for `game` with `parts` as its globals; the same module when asked again."""
+    # Numba names its cache files by the last part of a module's name, so that part must tell games apart.
+    name = f"pasar.stamped.{game}_{template.rpartition('.')[2]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    found = importlib.util.find_spec(template)
+    if found is None or found.origin is None:
+        raise ImportError(f"no module {template} to stamp for {game}")
+    spec = importlib.util.spec_from_file_location(name, found.origin)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    vars(module).update(parts)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

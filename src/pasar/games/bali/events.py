@@ -1,0 +1,41 @@
+"""What the rules of Bali tell while they run: a code each, with the ruling it comes from."""
+
+from pasar.games.bali import box
+from pasar.games.contract import Event
+
+(
+    TURN, PASSED, BOUGHT, PLAYED, BOXED, DEMON_MOVED,
+    GAVE, GIFTED, ADDED,
+    TOOK, REFILLED, ORACLE_CALLED, LOOKED, SKIPPED, KEPT,
+    SCORED, STONE_GAINED, POINTS_GAINED, GOOD_GAINED, MAJORITY, ENDED, VALUED,
+) = range(22)  # fmt: skip
+
+EVENTS = {
+    TURN: Event("turn", "B1"),
+    PASSED: Event("passed", "B5"),
+    BOUGHT: Event("bought", "B5", ("good", "price")),
+    PLAYED: Event("played", "B6", ("kind", "count", "price")),
+    BOXED: Event("boxed", "B6"),
+    DEMON_MOVED: Event("demon_moved", "B17", ("row",)),
+    GAVE: Event("gave", "B7", ("good",)),
+    GIFTED: Event("gifted", "B7", ("good",), secret=("good",)),
+    ADDED: Event("added", "B7", ("good",)),
+    TOOK: Event("took", "B8", ("kind", "row")),
+    REFILLED: Event("refilled", "B8", ("row", "count")),
+    ORACLE_CALLED: Event("oracle_called", "B16", ("row", "count")),
+    LOOKED: Event("looked", "B16", ("count",)),
+    SKIPPED: Event("skipped", "B16"),
+    KEPT: Event("kept", "B16", ("good", "place"), secret=("good", "place")),
+    SCORED: Event("scored", "B9", ("kind", "row")),
+    STONE_GAINED: Event("stone_gained", "B10", ("count",)),
+    POINTS_GAINED: Event("points_gained", "B10", ("count",)),
+    GOOD_GAINED: Event("good_gained", "B12", ("good",)),
+    MAJORITY: Event("majority", "B10", ("kind",)),
+    ENDED: Event("ended", "B8"),
+    VALUED: Event("valued", "B13", ("good", "count", "value")),
+}
+
+# A farmer is named apart from its good where people read it; a move text calls both by the good.
+KIND_TOKENS = (*box.KIND_NAMES[: box.FARMER], *(f"{good}_farmer" for good in box.GOOD_NAMES), "oracle")
+
+TOKENS = {"good": box.GOOD_NAMES, "kind": KIND_TOKENS}

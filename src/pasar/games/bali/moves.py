@@ -1,0 +1,138 @@
+"""Moves of Bali as texts (those of a record) and numbers, why a move is not open, and where points come from."""
+
+from typing import Any
+
+import numpy as np
+
+from pasar.errors import UnreadableMove
+from pasar.games.bali import box, counting, rules
+from pasar.games.bali.box import FARMER, GOOD_NAMES, KIND_NAMES
+from pasar.games.bali.deals import load, setup
+from pasar.games.bali.events import KIND_TOKENS
+from pasar.games.bali.state import BUY, PHASES, PLAY, TAKE
+from pasar.games.contract import actions_in
+
+__all__ = ["action", "breakdown", "load", "reason", "setup", "text", "texts"]
+
+State = np.ndarray
+Reason = tuple[str, dict[str, Any]]
+
+
+def _all_texts() -> list[str]:
+    """Every move by its number; the order is that of the actions in `rules.py`."""
+    farmers = [
+        f"play {good}" + (f"*{count}" if count > 1 else "")
+        for good in GOOD_NAMES
+        for count in range(1, box.MOST_FARMERS + 1)
+    ]
+    return [
+        "pass",
+        *(f"buy {good}" for good in GOOD_NAMES),
+        *(f"play {kind}" for kind in KIND_NAMES[:FARMER]),
+        *farmers,
+        "box shrine",
+        *(f"give {good}" for good in GOOD_NAMES),
+        *(f"add {good}" for good in GOOD_NAMES),
+        *(f"take {row}" for row in range(1, box.ROWS + 1)),
+        "look",
+        "skip",
+        *(f"keep {place}" for place in range(1, box.ORACLE_DEPTH + 1)),
+        "points",
+        "stone",
+        *(f"pick {good}" for good in GOOD_NAMES),
+    ]
+
+
+TEXTS = _all_texts()
+ACTION_OF = {text: action for action, text in enumerate(TEXTS)}
+
+
+def text(state: State, seat: int, action: int) -> str | None:
+    return TEXTS[action]
+
+
+def action(state: State, seat: int, text: str) -> int:
+    try:
+        return ACTION_OF[text]
+    except (KeyError, TypeError):
+        raise UnreadableMove(f"{text!r:.60} is not a move of Bali ({_like(text)})") from None
+
+
+def _like(text: object) -> str:
+    """A hint from the first word: which moves begin with it."""
+    word = text.split(" ")[0] if isinstance(text, str) else ""
+    alike = [known for known in TEXTS if known.split(" ")[0] == word]
+    return "there is: " + ", ".join(alike) if alike else "moves look like: buy rice, play mason, take 3"
+
+
+def texts(state: State, seat: int) -> list[str]:
+    return [TEXTS[action] for action in actions_in(rules.open_actions(state[0], seat))]
+
+
+# --- Why not ----------------------------------------------------------------------------------------------------------
+
+
+def reason(state: State, seat: int, text: str) -> Reason:
+    """Why a readable move is not open to the seat that is to act."""
+    s = state[0]
+    wanted = action(state, seat, text)
+    phase = _phase_of(wanted)
+    if phase != s.phase:
+        return "other_phase", {"phase": PHASES[s.phase]}
+    if phase == BUY:
+        return _no_buy(s, seat, wanted - rules.BUY_GOOD)
+    if phase == PLAY:
+        return _no_play(s, seat, wanted)
+    if phase == TAKE:
+        return "demon", {"row": int(s.demon) + 1}
+    if wanted >= rules.PICK_GOOD or rules.ADD_GOOD <= wanted < rules.TAKE_ROW:
+        return "supply_empty", {"good": text.split(" ")[1]}
+    if rules.GIVE_GOOD <= wanted < rules.ADD_GOOD:
+        return "no_good", {"good": text.split(" ")[1]}
+    return "altar_low", {"count": int(s.height)}
+
+
+def _phase_of(wanted: int) -> int:
+    starts = (
+        (rules.PICK_GOOD, "pick"), (rules.POINTS, "reward"), (rules.KEEP_PLACE, "keep"), (rules.LOOK, "oracle"),
+        (rules.TAKE_ROW, "take"), (rules.ADD_GOOD, "add"), (rules.GIVE_GOOD, "give"), (rules.PLAY_MASON, "play"),
+        (rules.PASS, "buy"),
+    )  # fmt: skip
+    return PHASES.index(next(phase for start, phase in starts if wanted >= start))
+
+
+def _no_buy(s: Any, seat: int, good: int) -> Reason:
+    if s.supply[good] == 0:
+        return "supply_empty", {"good": GOOD_NAMES[good]}
+    return "price", {"price": int(rules.price(s, seat, good)), "have": int(s.stone[seat])}
+
+
+def _no_play(s: Any, seat: int, wanted: int) -> Reason:
+    if wanted == rules.BOX_SHRINE:
+        return "no_need_to_box", {"price": box.SHRINE_PRICE}
+    if wanted < rules.PLAY_FARMERS:
+        kind, count, cost = wanted - rules.PLAY_MASON, 1, box.SHRINE_PRICE
+    else:
+        good, extra = divmod(wanted - rules.PLAY_FARMERS, box.MOST_FARMERS)
+        kind, count, cost = FARMER + good, 1 + extra, extra
+    if s.hand[seat, kind] < count:
+        return "not_in_hand", {"kind": KIND_TOKENS[kind], "count": count, "have": int(s.hand[seat, kind])}
+    return "price", {"price": cost, "have": int(s.stone[seat])}
+
+
+# --- Points -----------------------------------------------------------------------------------------------------------
+
+
+def breakdown(state: State) -> list[dict[str, int]]:
+    """Per seat where its points come from (B14)."""
+    s = state[0]
+    values = [int(counting.value(s, good)) for good in range(box.GOODS)]
+    return [
+        {
+            "points": int(s.points[seat]),
+            "shrines": box.SHRINE_POINTS * int(s.front[seat, box.SHRINE]),
+            "stone": int(s.stone[seat]) // box.STONE_FOR_A_POINT,
+            **{name: values[good] * int(s.goods[seat, good]) for good, name in enumerate(GOOD_NAMES)},
+        }
+        for seat in range(int(s.players))
+    ]

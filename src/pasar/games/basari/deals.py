@@ -1,0 +1,74 @@
+"""The deal of Basari as JSON, both ways: the cards and the order of the three piles."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pasar.errors import BadSetup
+from pasar.games.basari import box, deck
+from pasar.games.basari.state import blank
+
+
+def setup(state: np.ndarray) -> dict[str, Any]:
+    """Everything a dealt game needs to be dealt again."""
+    s = state[0]
+    return {"cards": [deck.as_json(card) for card in s.cards], "decks": s.piles.tolist()}
+
+
+def load(rules: dict[str, Any], setup: Any) -> np.ndarray:
+    """A dealt game, not started; raises BadSetup for what the box does not allow."""
+    cards = [_card(card, f"card {index}") for index, card in enumerate(_list(setup, "cards", box.CARDS))]
+    piles = [_pile(pile, f"deck {index + 1}") for index, pile in enumerate(_list(setup, "decks", box.STAGES))]
+    # The setup brings its own cards, so a deck file that the table was opened with is not read again.
+    state = blank({"players": rules["players"]})
+    state["cards"] = cards
+    state["piles"] = piles
+    return state
+
+
+def _list(setup: Any, key: str, length: int) -> Sequence[Any]:
+    if not isinstance(setup, Mapping):
+        raise BadSetup(f"the setup of Basari is an object with cards and decks, not {setup!r:.40}")
+    if key not in setup:
+        raise BadSetup(f"the setup of Basari lacks {key}")
+    value = setup[key]
+    if not isinstance(value, list | tuple) or len(value) != length:
+        found = f"{len(value)}" if isinstance(value, list | tuple) else f"{value!r:.40}"
+        raise BadSetup(f"{key} must be a list of {length}, not {found}")
+    return value
+
+
+def _card(card: Any, where: str) -> deck.Card:
+    if not isinstance(card, Mapping) or not isinstance(card.get("gems"), Mapping):
+        raise BadSetup(f"{where} must look like {{'workers': 2, 'points': 6, 'gems': {{'r': 2}}}}, not {card!r:.80}")
+    for gem in card["gems"]:
+        if gem not in box.GEM_NAMES:
+            raise BadSetup(f"{where}: there are no gems {gem!r:.40} (there are: {', '.join(box.GEM_NAMES)})")
+    gems = [_number(card["gems"].get(gem, 0), f"{where}: gems {gem}") for gem in box.GEM_NAMES]
+    numbers = [_number(card.get(what), f"{where}: {what}") for what in ("workers", "points")]
+    reason = deck.fault((*numbers, *gems))
+    if reason:
+        raise BadSetup(f"{where}: {reason}")
+    return (*numbers, *gems)
+
+
+def _number(value: Any, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise BadSetup(f"{what} must be a whole number from 0 up, not {value!r:.40}")
+    return value
+
+
+def _pile(pile: Any, where: str) -> Sequence[int]:
+    if not isinstance(pile, list | tuple):
+        raise BadSetup(f"{where} must be a list of card ids, not {pile!r:.40}")
+    ids = [_number(card, f"{where}: a card id") for card in pile]
+    for card in range(box.CARDS):
+        if ids.count(card) != 1:
+            raise BadSetup(
+                f"{where} must have each card from 0 to {box.CARDS - 1} once; {card} is there {ids.count(card)} times"
+            )
+    if len(ids) != box.CARDS:
+        unknown = next(card for card in ids if card >= box.CARDS)
+        raise BadSetup(f"{where}: there is no card {unknown}; cards go from 0 to {box.CARDS - 1}")
+    return ids

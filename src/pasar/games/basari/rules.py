@@ -1,0 +1,398 @@
+"""The rules of Basari, in the order of the rulebook. Compiled functions over one record `s`; all work in place.
+
+This page is the course of the game; what the actions give is in `acting.py`, bids in `bidding.py`, the end of a stage
+in `counting.py`, numbers in `box.py`. "S7" and the like are the rulings; `docs/play/basari.md` tells them to players.
+"""
+
+from pasar.games.basari import events
+from pasar.games.basari.acting import act, draw, pile_size
+from pasar.games.basari.bidding import goes_first, hand_over, held, open_counts, put_in, rival
+from pasar.games.basari.box import (
+    CARDS,
+    CHOICES,
+    CHOICES_WITH_D,
+    COLOURS,
+    GAINS_FOR_RETURN,
+    GEMS_OF_A_COLOUR,
+    POINTS,
+    RIVALS,
+    SEATS,
+    SEATS_FOR_D,
+    STAGES,
+    STARTING_GEMS,
+    WORKERS,
+    WORKERS_NEEDED,
+    A,
+    D,
+)
+from pasar.games.basari.counting import count_stage, put_back
+from pasar.games.basari.state import ANSWER, CHOOSE, GAIN, NONE_YET, OPEN, OVER, RETURN
+from pasar.kernel.bits import NONE, bit, first, has, single, span
+from pasar.kernel.jit import kernel
+from pasar.kernel.rng import shuffle
+from pasar.kernel.story import NOBODY, tell
+
+# The numbered actions. A block belongs to a phase; the number within it is a letter, a count or a colour.
+CHOOSE_ACTION = 0
+BID_COUNT = CHOOSE_ACTION + CHOICES_WITH_D  # so many of the colour now asked
+ACCEPT = BID_COUNT + GEMS_OF_A_COLOUR + 1
+RETURN_GEM = ACCEPT + 1
+GAIN_GEM = RETURN_GEM + COLOURS
+ACTIONS = GAIN_GEM + COLOURS
+
+DEAL_WORDS = STAGES * (CARDS - 1)
+LONGEST = 4000  # of 3 million random games none had 400; players who raise by the least come near it
+
+
+# --- Setup ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(s, source):
+    """Everything that is left to chance (T2): the three shuffles (S3)."""
+    for stage in range(STAGES):
+        pile = s.piles[stage]
+        for card in range(CARDS):
+            pile[card] = card
+        shuffle(source, pile, 0, CARDS)
+
+
+@kernel
+def start(s, story):
+    """What is the same in every game, then the first round."""
+    players = int(s.players)
+    for colour in range(COLOURS):
+        s.stock[colour] = GEMS_OF_A_COLOUR - STARTING_GEMS * players
+        for seat in range(players):
+            s.gems[seat, colour] = STARTING_GEMS
+    _begin_stage(s, 0, story)
+    _next_round(s, story)
+
+
+@kernel
+def _begin_stage(s, stage, story):
+    """S3: all cards lie in a new pile, and nobody has workers. Gems and points stay."""
+    s.stage = stage
+    s.rounds = 0
+    for card in range(CARDS):
+        s.owner[card] = NONE_YET
+    for seat in range(SEATS):
+        s.workers[seat] = 0
+        s.current[seat] = NONE_YET
+    tell(story, events.STAGE, NOBODY, stage + 1)
+
+
+# --- Deciding ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def over(s):
+    return s.phase == OVER
+
+
+@kernel
+def to_act(s):
+    if s.phase != CHOOSE:
+        return 0 if s.actor == NONE_YET else 1 << int(s.actor)
+    seats = 0
+    for seat in range(int(s.players)):
+        if _has_to_choose(s, seat):
+            seats |= 1 << seat
+    return seats
+
+
+@kernel
+def _has_to_choose(s, seat):
+    return 0 <= seat < s.players and s.choices[seat] == NONE_YET
+
+
+@kernel
+def apply(s, seat, action, story):
+    """Make an open decision, then all that have only one answer (T1)."""
+    decide(s, seat, action, story)
+    answer_forced(s, story)
+
+
+@kernel
+def answer_forced(s, story):
+    """T1: one answer is no question. A decision without any answer never comes up."""
+    while s.actor != NONE_YET:
+        seat = int(s.actor)
+        actions = open_actions(s, seat)
+        if not single(actions):
+            break
+        decide(s, seat, first(actions), story)
+
+
+@kernel
+def open_actions(s, seat):
+    phase = s.phase
+    if phase == CHOOSE:
+        return span(CHOOSE_ACTION, choices(s)) if _has_to_choose(s, seat) else NONE
+    if seat != s.actor or seat == NONE_YET:
+        return NONE
+    if phase == OPEN:
+        return open_counts(s, seat, BID_COUNT)
+    if phase == ANSWER:
+        answers = bit(ACCEPT) if s.colour == 0 else NONE
+        return answers | open_counts(s, seat, BID_COUNT)
+    return _open_gems(s.gems[seat], RETURN_GEM) if phase == RETURN else _open_gems(s.stock, GAIN_GEM)
+
+
+@kernel
+def is_open(s, seat, action):
+    """The same for one action. All blocks are spans, so asking for one costs what asking for all does."""
+    return 0 <= action < ACTIONS and has(open_actions(s, seat), action)
+
+
+@kernel
+def decide(s, seat, action, story):
+    """Make one decision and go on to the next point at which something can be decided."""
+    if action < BID_COUNT:
+        _choose(s, seat, action - CHOOSE_ACTION, story)
+    elif action < ACCEPT:
+        put_in(s, seat, action - BID_COUNT, story)
+    elif action == ACCEPT:
+        _accept(s, seat, story)
+    elif action < GAIN_GEM:
+        _return(s, seat, action - RETURN_GEM, story)
+    else:
+        _gain(s, seat, action - GAIN_GEM, story)
+
+
+# --- I. Each player receives a bazaar card ----------------------------------------------------------------------------
+
+
+@kernel
+def _next_round(s, story):
+    """Deal a round; if the stage is over, count it first (S11). The third stage's end is the game's (S12)."""
+    s.action = NONE_YET
+    _clear_queue(s)
+    while _stage_is_over(s, story):
+        count_stage(s, story)
+        if s.stage + 1 == STAGES:
+            _end(s, story)
+            return
+        _begin_stage(s, int(s.stage) + 1, story)
+    _deal_round(s, story)
+
+
+@kernel
+def _deal_round(s, story):
+    """S4: one card each, face up, seat 0 first."""
+    s.rounds += 1
+    tell(story, events.ROUND, NOBODY, int(s.rounds))
+    for seat in range(int(s.players)):
+        card = draw(s, seat)
+        s.current[seat] = card
+        s.choices[seat] = NONE_YET
+        tell(story, events.CARD_DEALT, seat, card, int(s.cards[card, WORKERS]), int(s.cards[card, POINTS]))
+    s.phase = CHOOSE
+
+
+# --- II. Each player lays down an action card -------------------------------------------------------------------------
+
+
+@kernel
+def choices(s):
+    """S1: D exists only with five players."""
+    return CHOICES_WITH_D if s.players == SEATS_FOR_D else CHOICES
+
+
+@kernel
+def _choose(s, seat, action, story):
+    """S4: in secret, until the last one is in."""
+    s.moves += 1
+    s.choices[seat] = action
+    tell(story, events.CHOSE, seat, action)
+    if to_act(s) == 0:
+        for each in range(int(s.players)):
+            tell(story, events.SHOWED, each, int(s.choices[each]))
+        _carry_on(s, A, story)
+
+
+# --- III. Carrying out the actions ------------------------------------------------------------------------------------
+
+
+@kernel
+def _carry_on(s, action, story):
+    """S5: A, then B, then C, then D, as far as nobody has to decide anything; after the last, the next round."""
+    s.actor = NONE_YET
+    while action < choices(s):
+        s.action = action
+        if _must_ask(s, action, story):
+            return
+        action += 1
+    _next_round(s, story)
+
+
+@kernel
+def _must_ask(s, action, story):
+    """S5: one chooser acts, two haggle, more get nothing. Returns whether somebody has to decide."""
+    choosers = _line_up(s, action)
+    if choosers == 0:
+        return False
+    if action == D:
+        return _begin_exchange(s, choosers, story)
+    if choosers == RIVALS:
+        return _begin_haggle(s, action, story)
+    if choosers == 1:
+        act(s, int(s.queue[0]), action, story)
+    else:
+        tell(story, events.FORFEITED, NOBODY, action, choosers)
+    return False
+
+
+@kernel
+def _line_up(s, action):
+    """Everybody who chose the action into the queue, in the order of S7; returns how many."""
+    _clear_queue(s)
+    size = 0
+    for seat in range(int(s.players)):
+        if s.choices[seat] == action:
+            place = size
+            while place > 0 and goes_first(s, seat, int(s.queue[place - 1])):
+                s.queue[place] = s.queue[place - 1]
+                place -= 1
+            s.queue[place] = seat
+            size += 1
+    return size
+
+
+@kernel
+def _clear_queue(s):
+    for place in range(SEATS):
+        s.queue[place] = NONE_YET
+
+
+# --- Negotiating ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def _begin_haggle(s, action, story):
+    """The first of the queue opens; S9: without gems, the other acts for nothing."""
+    opener = int(s.queue[0])
+    other = int(s.queue[1])
+    tell(story, events.HAGGLED, opener, action, other)
+    if held(s, opener) == 0:
+        tell(story, events.FREE, other, action, opener)
+        act(s, other, action, story)
+        return False
+    s.phase = OPEN
+    s.actor = opener
+    return True
+
+
+@kernel
+def _accept(s, seat, story):
+    """S8: the bidder acts."""
+    s.moves += 1
+    bidder = rival(s, seat)
+    hand_over(s, bidder, seat, story)
+    act(s, bidder, int(s.action), story)
+    _carry_on(s, int(s.action) + 1, story)
+
+
+# --- End of a stage & recording the score -----------------------------------------------------------------------------
+
+
+@kernel
+def _stage_is_over(s, story):
+    """S11: somebody has workers enough. S14: or the pile is too small for another round."""
+    for seat in range(int(s.players)):
+        if s.workers[seat] >= WORKERS_NEEDED:
+            return True
+    if pile_size(s) < s.players:
+        tell(story, events.PILE_SHORT, NOBODY)
+        return True
+    return False
+
+
+@kernel
+def _end(s, story):
+    s.phase = OVER
+    s.actor = NONE_YET
+    tell(story, events.ENDED, NOBODY)
+
+
+@kernel
+def points(s, out):
+    for seat in range(int(s.players)):
+        out[seat] = int(s.points[seat])
+
+
+@kernel
+def winners(s):
+    """S12: most points; equal points share the victory."""
+    best = int(s.points[0])
+    for seat in range(1, int(s.players)):
+        best = max(best, int(s.points[seat]))
+    seats = 0
+    for seat in range(int(s.players)):
+        if s.points[seat] == best:
+            seats |= 1 << seat
+    return seats
+
+
+# --- Game for 5 players: action D -------------------------------------------------------------------------------------
+
+
+@kernel
+def _begin_exchange(s, choosers, story):
+    """S13: alone, a gem goes back first; without a gem to give back, or with others, each in the queue gains one."""
+    seat = int(s.queue[0])
+    if choosers > 1 or held(s, seat) == 0:
+        return _must_gain(s, story)
+    s.phase = RETURN
+    s.actor = seat
+    return True
+
+
+@kernel
+def _open_gems(gems, block):
+    actions = NONE
+    for colour in range(COLOURS):
+        if gems[colour] > 0:
+            actions |= bit(block + colour)
+    return actions
+
+
+@kernel
+def _return(s, seat, colour, story):
+    s.moves += 1
+    put_back(s, seat, colour, 1)
+    tell(story, events.RETURNED, seat, colour)
+    for place in range(GAINS_FOR_RETURN):
+        s.queue[place] = seat
+    _must_gain(s, story)
+
+
+@kernel
+def _must_gain(s, story):
+    """Whether the first of the queue has a gem to gain. S13: an empty stock gives nothing."""
+    while s.queue[0] != NONE_YET:
+        if _open_gems(s.stock, GAIN_GEM) != NONE:
+            s.phase = GAIN
+            s.actor = s.queue[0]
+            return True
+        tell(story, events.STOCK_EMPTY, int(s.queue[0]))
+        _leave_queue(s)
+    return False
+
+
+@kernel
+def _leave_queue(s):
+    for place in range(1, SEATS):
+        s.queue[place - 1] = s.queue[place]
+    s.queue[SEATS - 1] = NONE_YET
+
+
+@kernel
+def _gain(s, seat, colour, story):
+    s.moves += 1
+    s.stock[colour] -= 1
+    s.gems[seat, colour] += 1
+    tell(story, events.GAINED, seat, colour)
+    _leave_queue(s)
+    if not _must_gain(s, story):
+        _carry_on(s, int(s.action) + 1, story)

@@ -1,0 +1,1 @@
+"""One game in progress, its record, and deals that can be proved fair."""

@@ -1,0 +1,238 @@
+"""One game in progress: who is to act, what is open, what has happened, and the way back."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pasar.errors import BadMove, MoveNotOpen, NotYourMove, PasarError
+from pasar.games import find
+from pasar.games.contract import Game, Rules, State
+from pasar.games.events import Told, read
+from pasar.games.words import words
+from pasar.kernel.rng import game_seed, generator
+from pasar.kernel.story import blank_story, told
+
+Move = tuple[int, str]  # seat and move text
+
+SHOWN = 12  # open moves that a message lists before it only counts
+
+
+class Match:
+    """A dealt game and the moves made in it. A move that is refused changes nothing."""
+
+    def __init__(self, game: Game, rules: Rules, dealt: State, extras: dict[str, Any] | None = None) -> None:
+        self.game = game
+        self.rules = rules
+        self.extras = dict(extras or {})  # what a record says beside the game: names, times, a proof
+        self._dealt = dealt
+        self._undone: list[Move] = []
+        self._begin()
+
+    @classmethod
+    def new(cls, name: str, players: int | None = None, seed: int | None = None, **options: Any) -> "Match":
+        """Deal a game; the same seed gives the same deal, namely that of game 0 of `pasar sim --seed`."""
+        game = find(name)
+        rules = game.check(players, **options)
+        if seed is None:
+            seed = secrets.randbits(63)
+        return cls(game, rules, game.deal(rules, generator(game_seed(np.uint64(seed % 2**64), 0))))
+
+    def _begin(self) -> None:
+        self._state: State = self.game.copy(self._dealt)
+        self._moves: list[Move] = []
+        story = blank_story()
+        self.game.doors.start(self._state, story)
+        self._told: list[list[tuple[int, ...]]] = [told(story)]
+
+    # --- Where it stands ----------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state itself, secrets included. Copy it before changing it."""
+        return self._state
+
+    @property
+    def players(self) -> int:
+        players: int = self.rules["players"]
+        return players
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.doors.over(self._state))
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that have a decision to make; several where they choose in secret at once."""
+        return self.game.to_act(self._state)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The decisions made so far. Those with one answer are not among them (T1)."""
+        return tuple(self._moves)
+
+    def open(self, seat: int | None = None) -> list[str]:
+        """The open moves of a seat as texts; of the one that is to act if none is given."""
+        texts: list[str] = self.game.moves.texts(self._state, self._acting(seat))
+        return texts
+
+    def is_open(self, text: str, seat: int | None = None) -> bool:
+        """Whether a move would be accepted, without listing all."""
+        try:
+            self._played(text, self._acting(seat), None)
+        except BadMove:
+            return False
+        return True
+
+    def view(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
+        """What a seat (None: a spectator) may see, ready for JSON."""
+        deciding = seat is not None and seat in self.to_act
+        return {
+            "game": self.game.name,
+            "rules": self.game.written(self.rules),
+            "seat": seat,
+            "to_act": list(self.to_act),
+            "over": self.over,
+            **self.game.secrets.view(self._state, seat, memory),
+            "open": self.open(seat) if deciding else [],
+        }
+
+    @property
+    def points(self) -> list[int]:
+        """Everyone's points if the game ended now."""
+        return self.game.points(self._state, self.players)
+
+    @property
+    def breakdown(self) -> list[dict[str, int]]:
+        """Per seat where its points come from."""
+        parts: list[dict[str, int]] = self.game.moves.breakdown(self._state)
+        return parts
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; empty while the game is not over."""
+        return self.game.winners(self._state) if self.over else ()
+
+    def story(self, seat: int | None = None, move: int | None = None, all_seeing: bool = False) -> list[Told]:
+        """What happened as `seat` saw it: all of it, or what move number `move` caused (0: the start)."""
+        parts = self._told if move is None else [self._told[move]]
+        return [read(self.game, row, seat, all_seeing) for part in parts for row in part]
+
+    # --- Playing ------------------------------------------------------------------------------------------------------
+
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Make a move. Raises UnreadableMove, NotYourMove or MoveNotOpen, and then nothing has changed."""
+        seat = self._acting(seat)
+        story = blank_story()
+        self._state = self._played(text, seat, story)
+        self._add(seat, text, story)
+
+    def act(self, seat: int, action: int) -> None:
+        """Make a decision by its number, as bots do. A move of several decisions is noted when it is complete."""
+        seat = self._acting(seat)
+        if not self.game.doors.is_open(self._state, seat, action):
+            raise MoveNotOpen(f"action {action} is not open to seat {seat}", self.open(seat))
+        text = self.game.moves.text(self._state, seat, action)
+        after, story = self.game.copy(self._state), blank_story()
+        self.game.doors.apply(after, seat, action, story)
+        self._state = after
+        if text is not None:
+            self._add(seat, text, story)
+
+    def _add(self, seat: int, text: str, story: np.ndarray) -> None:
+        self._moves.append((seat, text))
+        self._told.append(told(story))
+        if self._undone and self._undone[-1] == (seat, text):
+            self._undone.pop()
+        else:
+            self._undone.clear()
+
+    def _played(self, text: str, seat: int, story: np.ndarray | None) -> State:
+        """The state after a move. A move may be several decisions: it is complete when the rules have counted it."""
+        after = self.game.copy(self._state)
+        made = after["moves"][0]
+        while after["moves"][0] == made:
+            action = self.game.moves.action(after, seat, text)
+            if not self.game.doors.is_open(after, seat, action):
+                raise self._not_open(text, seat)
+            self.game.doors.apply(after, seat, action, story)
+        return after
+
+    def _acting(self, seat: int | None) -> int:
+        acting = self.to_act
+        if not acting:
+            raise NotYourMove("the game is over: there is nothing to decide")
+        if seat is None:
+            if len(acting) > 1:
+                raise NotYourMove(f"seats {_listed(acting)} decide at once: say for which seat")
+            return acting[0]
+        if seat not in acting:
+            raise NotYourMove(f"seat {seat!r:.20} has nothing to decide now: {_who_acts(acting)}")
+        return seat
+
+    def _not_open(self, text: str, seat: int) -> MoveNotOpen:
+        code, values = self.game.moves.reason(self._state, seat, text)
+        why = words(self.game.package, "en").say("reasons", code, **values)
+        texts = self.open(seat)
+        return MoveNotOpen(f"{text!r} is not open to seat {seat}: {why} (open: {shortened(texts)})", texts)
+
+    # --- Going back ---------------------------------------------------------------------------------------------------
+
+    def at(self, number: int) -> "Match":
+        """The match as it was after its first `number` moves."""
+        if not 0 <= number <= len(self._moves):
+            raise PasarError(f"there is no move {number}: this match has {len(self._moves)}")
+        other = Match(self.game, self.rules, self._dealt, self.extras)
+        for seat, text in self._moves[:number]:
+            other.play(text, seat)
+        return other
+
+    def undo(self) -> Move:
+        """Take the last move back; it can be redone until another one is made."""
+        if not self._moves:
+            raise PasarError("there is no move to take back")
+        moves, undone = self._moves, self._undone
+        self._begin()
+        for seat, text in moves[:-1]:
+            self.play(text, seat)
+        self._undone = [*undone, moves[-1]]
+        return moves[-1]
+
+    def redo(self) -> Move:
+        """Make the move again that was taken back last."""
+        if not self._undone:
+            raise PasarError("there is no move to make again")
+        move = self._undone[-1]
+        self.play(move[1], move[0])
+        return move
+
+    # --- As a record --------------------------------------------------------------------------------------------------
+
+    def setup(self) -> dict[str, Any]:
+        setup: dict[str, Any] = self.game.moves.setup(self._dealt)
+        return setup
+
+    def record(self) -> dict[str, Any]:
+        from pasar.match.record import record_of
+
+        return record_of(self)
+
+    def save(self, path: str) -> None:
+        from pasar.match.record import write
+
+        write(path, [self.record()])
+
+
+def shortened(texts: Sequence[str]) -> str:
+    """Open moves for a message: all of them, or the first ones and how many more."""
+    rest = len(texts) - SHOWN
+    return ", ".join(texts[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _listed(seats: Sequence[int]) -> str:
+    return ", ".join(str(seat) for seat in seats)
+
+
+def _who_acts(acting: Sequence[int]) -> str:
+    return f"seat {acting[0]} is to act" if len(acting) == 1 else f"seats {_listed(acting)} are to act"

@@ -29,10 +29,15 @@ def kernel(function: Function) -> Function:
     import numba
     from numba.core import config
 
-    # Numba reads the folder when the decorator runs; it is put back so that a user's own functions stay elsewhere.
-    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    # Numba reads the folder when the decorator runs; it is put back so that a user's own functions stay elsewhere. It
+    # names files by their source, so modules that are stamped from one source need a folder each.
+    module = function.__module__.rpartition(".")[2]
+    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder() / module)
     try:
-        compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        # Nobody calls `_private` functions from Python, so the way in from there need not be compiled for them.
+        private = function.__name__.startswith("_")
+        options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": private}
+        compiled: Function = numba.njit(cache=True, **options)(function)
     finally:
         config.CACHE_DIR = before
     _widen_arguments(compiled)

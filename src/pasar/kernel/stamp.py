@@ -12,7 +12,7 @@ from types import ModuleType
 
 def stamp(template: str, game: str, **parts: ModuleType) -> ModuleType:
     """The module `template`, loaded for `game` with `parts` as its globals; the same module when asked again."""
-    # Numba names its cache files by the last part of a module's name, so that part must tell games apart.
+    # The last part of the name is that of the folder where compiled code is kept, so it must tell games apart.
     name = f"pasar.stamped.{game}_{template.rpartition('.')[2]}"
     if name in sys.modules:
         return sys.modules[name]

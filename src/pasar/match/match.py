@@ -192,7 +192,7 @@ class Match:
         """Take the last move back; it can be redone until another one is made."""
         if not self._moves:
             raise PasarError("there is no move to take back")
-        moves, undone = self._moves, self._undone
+        moves, undone = self._moves, list(self._undone)
         self._begin()
         for seat, text in moves[:-1]:
             self.play(text, seat)

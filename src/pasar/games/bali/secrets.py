@@ -152,7 +152,7 @@ def _watch(s, seat, tops, seen):
         if noted(entry) == KEPT:
             if noted_seat(entry) == seat:
                 for depth in range(min(ORACLE_DEPTH, height)):
-                    seen[uses, depth] = altar[height - 1 - depth] % FACE_DOWN
+                    seen[uses, depth] = altar[height - 1 - depth]
             height = _take_out(altar, height, noted_number(entry))
             tops[uses] = NOTHING if height == 0 else min(FACE_DOWN, int(altar[height - 1]))
             uses += 1
@@ -220,14 +220,17 @@ def _guess_place(source, cards, stack, height, top):
 
 @kernel
 def _learn(s, cards, stack, height, shown):
-    """The oracle showed these goods from the top down; False if the altar as told so far cannot have had them."""
+    """The oracle showed these cards from the top down; False if the altar as told so far cannot have had them."""
     for depth in range(min(ORACLE_DEPTH, height)):
-        card = int(stack[height - 1 - depth]) % FACE_DOWN_CARD
+        lies_down, card = divmod(int(stack[height - 1 - depth]), FACE_DOWN_CARD)
+        shown_down, good = divmod(int(shown[depth]), FACE_DOWN)
+        if lies_down != shown_down:
+            return False
         if cards[card] == UNKNOWN:
-            if card < _dealt(s) and _is_placed(cards, shown[depth]):
+            if card < _dealt(s) and _is_placed(cards, good):
                 return False
-            cards[card] = shown[depth]
-        elif cards[card] != shown[depth]:
+            cards[card] = good
+        elif cards[card] != good:
             return False
     return True
 
@@ -246,7 +249,7 @@ def _learn_now(s, cards, stack, height):
     """The same for the cards that the seat is looking at."""
     shown = np.empty(ORACLE_DEPTH, np.int8)
     for depth in range(min(ORACLE_DEPTH, height)):
-        shown[depth] = s.altar[height - 1 - depth] % FACE_DOWN
+        shown[depth] = s.altar[height - 1 - depth]
     return _learn(s, cards, stack, height, shown)
 
 

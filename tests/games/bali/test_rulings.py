@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pasar.errors import BadRules
-from pasar.games.bali import GAME, box, counting, rules
+from pasar.games.bali import GAME, box, counting, playing
 from pasar.kernel.rng import generator
 
 FARMERS = {"rice", "peanut", "banana", "pepper"}
@@ -89,7 +89,7 @@ def test_b5_example_banana_for_one_stone_with_four_farmers(table):
 @pytest.mark.parametrize(("farmers", "price"), [(0, 5), (1, 4), (4, 1), (5, 0), (7, 0)])
 def test_b5_price_falls_with_own_farmers_to_nothing(table, farmers, price):
     game = table().seat(0, front={"rice": farmers})
-    assert rules.price(game.s, 0, box.RICE) == price
+    assert playing.price(game.s, 0, box.RICE) == price
 
 
 def test_b5_at_most_one_good_a_turn(table):

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from pasar.errors import UnreadableMove
-from pasar.games.bali import box, counting, rules
+from pasar.games.bali import actions, box, counting, playing, rules
 from pasar.games.bali.box import FARMER, GOOD_NAMES, KIND_NAMES
 from pasar.games.bali.deals import load, setup
 from pasar.games.bali.events import KIND_TOKENS
-from pasar.games.bali.state import BUY, PHASES, PLAY, TAKE
+from pasar.games.bali.state import ADD, BUY, GIVE, KEEP, ORACLE, PHASES, PICK, PLAY, REWARD, TAKE
 from pasar.games.contract import actions_in
 
 __all__ = ["action", "breakdown", "load", "reason", "setup", "text", "texts"]
@@ -44,6 +44,19 @@ def _all_texts() -> list[str]:
 
 
 TEXTS = _all_texts()
+
+# The phase that each block of actions belongs to, from the last block to the first.
+PHASE_STARTS = (
+    (actions.PICK_GOOD, PICK),
+    (actions.POINTS, REWARD),
+    (actions.KEEP_PLACE, KEEP),
+    (actions.LOOK, ORACLE),
+    (actions.TAKE_ROW, TAKE),
+    (actions.ADD_GOOD, ADD),
+    (actions.GIVE_GOOD, GIVE),
+    (actions.PLAY_MASON, PLAY),
+    (actions.PASS, BUY),
+)
 ACTION_OF = {text: action for action, text in enumerate(TEXTS)}
 
 
@@ -80,40 +93,35 @@ def reason(state: State, seat: int, text: str) -> Reason:
     if phase != s.phase:
         return "other_phase", {"phase": PHASES[s.phase]}
     if phase == BUY:
-        return _no_buy(s, seat, wanted - rules.BUY_GOOD)
+        return _no_buy(s, seat, wanted - actions.BUY_GOOD)
     if phase == PLAY:
         return _no_play(s, seat, wanted)
     if phase == TAKE:
         return "demon", {"row": int(s.demon) + 1}
-    if wanted >= rules.PICK_GOOD or rules.ADD_GOOD <= wanted < rules.TAKE_ROW:
+    if wanted >= actions.PICK_GOOD or actions.ADD_GOOD <= wanted < actions.TAKE_ROW:
         return "supply_empty", {"good": text.split(" ")[1]}
-    if rules.GIVE_GOOD <= wanted < rules.ADD_GOOD:
+    if actions.GIVE_GOOD <= wanted < actions.ADD_GOOD:
         return "no_good", {"good": text.split(" ")[1]}
     return "altar_low", {"count": int(s.height)}
 
 
 def _phase_of(wanted: int) -> int:
-    starts = (
-        (rules.PICK_GOOD, "pick"), (rules.POINTS, "reward"), (rules.KEEP_PLACE, "keep"), (rules.LOOK, "oracle"),
-        (rules.TAKE_ROW, "take"), (rules.ADD_GOOD, "add"), (rules.GIVE_GOOD, "give"), (rules.PLAY_MASON, "play"),
-        (rules.PASS, "buy"),
-    )  # fmt: skip
-    return PHASES.index(next(phase for start, phase in starts if wanted >= start))
+    return next(phase for start, phase in PHASE_STARTS if wanted >= start)
 
 
 def _no_buy(s: Any, seat: int, good: int) -> Reason:
     if s.supply[good] == 0:
         return "supply_empty", {"good": GOOD_NAMES[good]}
-    return "price", {"price": int(rules.price(s, seat, good)), "have": int(s.stone[seat])}
+    return "price", {"price": int(playing.price(s, seat, good)), "have": int(s.stone[seat])}
 
 
 def _no_play(s: Any, seat: int, wanted: int) -> Reason:
-    if wanted == rules.BOX_SHRINE:
+    if wanted == actions.BOX_SHRINE:
         return "no_need_to_box", {"price": box.SHRINE_PRICE}
-    if wanted < rules.PLAY_FARMERS:
-        kind, count, cost = wanted - rules.PLAY_MASON, 1, box.SHRINE_PRICE
+    if wanted < actions.PLAY_FARMERS:
+        kind, count, cost = wanted - actions.PLAY_MASON, 1, box.SHRINE_PRICE
     else:
-        good, extra = divmod(wanted - rules.PLAY_FARMERS, box.MOST_FARMERS)
+        good, extra = divmod(wanted - actions.PLAY_FARMERS, box.MOST_FARMERS)
         kind, count, cost = FARMER + good, 1 + extra, extra
     if s.hand[seat, kind] < count:
         return "not_in_hand", {"kind": KIND_TOKENS[kind], "count": count, "have": int(s.hand[seat, kind])}

@@ -1,7 +1,6 @@
 """What a seat of Bali may know, as a fixed number of small integers to learn from. Includes all it could remember."""
 
 from pasar.games.bali.box import GOODS, KINDS, ORACLE_DEPTH, ROW, ROWS, SEATS, STARTING_GOODS
-from pasar.games.bali.rules import oracle_depth
 from pasar.games.bali.state import (
     FACE_DOWN,
     GAINED,
@@ -17,6 +16,7 @@ from pasar.games.bali.state import (
     noted_number,
     noted_seat,
 )
+from pasar.games.bali.taking import oracle_depth
 from pasar.kernel.jit import kernel
 
 UNKNOWN = -1

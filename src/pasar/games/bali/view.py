@@ -6,7 +6,7 @@ import numpy as np
 
 from pasar.games.bali.box import FARMER, GOOD_NAMES, GOODS, KIND_NAMES, ORACLE_DEPTH, ROWS, STARTING_GOODS
 from pasar.games.bali.counting import value
-from pasar.games.bali.rules import price_with
+from pasar.games.bali.playing import price_with
 from pasar.games.bali.state import (
     ADDED,
     FACE_DOWN,

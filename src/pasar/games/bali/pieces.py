@@ -1,0 +1,69 @@
+"""Moving pieces in Bali: what several phases do. Compiled."""
+
+from pasar.games.bali import events
+from pasar.games.bali.box import GOODS
+from pasar.games.bali.state import BUY, GAINED, note
+from pasar.kernel.bits import NONE, bit
+from pasar.kernel.jit import kernel
+from pasar.kernel.story import tell
+
+
+@kernel
+def begin_turn(s, seat, story):
+    s.active = seat
+    s.actor = seat
+    s.phase = BUY
+    tell(story, events.TURN, seat)
+
+
+@kernel
+def end_turn(s, story):
+    """B1: the next player clockwise."""
+    begin_turn(s, (int(s.active) + 1) % int(s.players), story)
+
+
+@kernel
+def open_supply(s, block):
+    actions = NONE
+    for good in range(GOODS):
+        if s.supply[good] > 0:
+            actions |= bit(block + good)
+    return actions
+
+
+@kernel
+def bottom_card(s, row):
+    return int(s.offer[row, s.row_size[row] - 1])
+
+
+@kernel
+def gain_good(s, seat, good):
+    """A good from the supply, seen by all."""
+    s.supply[good] -= 1
+    s.goods[seat, good] += 1
+    write(s, GAINED, seat, good)
+
+
+@kernel
+def put_on_altar(s, card):
+    s.altar[s.height] = card
+    s.height += 1
+
+
+@kernel
+def remove_from_altar(s, place):
+    """Take out the card that has `place` cards above it, and close the gap."""
+    index = int(s.height) - 1 - place
+    card = int(s.altar[index])
+    for above in range(index, int(s.height) - 1):
+        s.altar[above] = s.altar[above + 1]
+    s.height -= 1
+    s.altar[s.height] = 0
+    return card
+
+
+@kernel
+def write(s, what, seat, number):
+    """Note in the diary that a good changed place: who was there could remember it (B18)."""
+    s.diary[s.entries] = note(what, seat, number)
+    s.entries += 1

@@ -1,0 +1,128 @@
+"""Phases 1 and 2a of a turn of Bali: buy a good, play cards. Compiled."""
+
+from pasar.games.bali import events
+from pasar.games.bali.actions import BOX_SHRINE, BUY_GOOD, PASS, PLAY_FARMERS, PLAY_MASON, PLAY_PRIEST, PLAY_SHRINE
+from pasar.games.bali.box import FARMER, GOOD_PRICE, GOODS, HAND, MOST_FARMERS, ROWS, SHRINE, SHRINE_PRICE
+from pasar.games.bali.pieces import gain_good
+from pasar.games.bali.sacrificing import begin_sacrifice
+from pasar.games.bali.state import NO_DEMON, PLAY, TAKE
+from pasar.kernel.bits import NONE, bit, single, span
+from pasar.kernel.jit import kernel
+from pasar.kernel.story import NOBODY, tell
+
+
+@kernel
+def price(s, seat, good):
+    return price_with(int(s.front[seat, FARMER + good]))
+
+
+@kernel
+def price_with(farmers):
+    """B5: each own farmer of the type in front makes a good one cheaper."""
+    return max(0, GOOD_PRICE - farmers)
+
+
+@kernel
+def can_buy(s, seat, good):
+    return s.supply[good] > 0 and price(s, seat, good) <= s.stone[seat]
+
+
+@kernel
+def open_buys(s, seat):
+    actions = bit(PASS)
+    for good in range(GOODS):
+        if can_buy(s, seat, good):
+            actions |= bit(BUY_GOOD + good)
+    return actions
+
+
+@kernel
+def buy(s, seat, action, story):
+    if action != PASS:
+        good = action - BUY_GOOD
+        cost = price(s, seat, good)
+        s.stone[seat] -= cost
+        tell(story, events.BOUGHT, seat, good, cost)
+        gain_good(s, seat, good)
+    elif story is not None and not single(open_buys(s, seat)):
+        tell(story, events.PASSED, seat)
+    s.phase = PLAY
+
+
+@kernel
+def _must_box(s, seat):
+    """B6: the one hand that cannot be played."""
+    return s.hand[seat, SHRINE] == HAND and s.stone[seat] < SHRINE_PRICE
+
+
+@kernel
+def can_lay(s, seat, action):
+    """B6: the cards are in hand and can be paid."""
+    if action == BOX_SHRINE:
+        return _must_box(s, seat)
+    if action == PLAY_SHRINE:
+        return s.hand[seat, SHRINE] > 0 and s.stone[seat] >= SHRINE_PRICE
+    if action < PLAY_FARMERS:
+        return s.hand[seat, action - PLAY_MASON] > 0
+    good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
+    return s.hand[seat, FARMER + good] > extra and s.stone[seat] >= extra
+
+
+@kernel
+def open_plays(s, seat):
+    actions = NONE
+    for action in range(PLAY_MASON, PLAY_FARMERS):
+        if s.hand[seat, action - PLAY_MASON] > 0 and can_lay(s, seat, action):
+            actions |= bit(action)
+    for good in range(GOODS):
+        most = min(int(s.hand[seat, FARMER + good]), 1 + int(s.stone[seat]))
+        if most > 0:
+            actions |= span(PLAY_FARMERS + good * MOST_FARMERS, most)
+    return bit(BOX_SHRINE) if _must_box(s, seat) else actions
+
+
+@kernel
+def play(s, seat, action, story):
+    if action == BOX_SHRINE:
+        _leave_hand(s, seat, SHRINE, 1)
+        tell(story, events.BOXED, seat)
+        s.phase = TAKE
+    elif action == PLAY_SHRINE:
+        _lay(s, seat, SHRINE, 1, SHRINE_PRICE, story)
+        begin_sacrifice(s)
+    elif action < PLAY_FARMERS:
+        _lay(s, seat, action - PLAY_MASON, 1, 0, story)
+        if action == PLAY_PRIEST:
+            _move_demon(s, story)
+        s.phase = TAKE
+    else:
+        good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
+        _lay(s, seat, FARMER + good, 1 + extra, extra, story)
+        s.phase = TAKE
+
+
+@kernel
+def _lay(s, seat, kind, count, cost, story):
+    _leave_hand(s, seat, kind, count)
+    s.front[seat, kind] += count
+    s.stone[seat] -= cost
+    tell(story, events.PLAYED, seat, kind, count, cost)
+
+
+@kernel
+def _leave_hand(s, seat, kind, count):
+    """Cards leave a hand. More than everybody saw being taken proves a starting farmer (B18)."""
+    s.hand[seat, kind] -= count
+    if count > s.taken[seat, kind]:
+        s.proven[seat] |= 1 << (kind - FARMER)
+        s.taken[seat, kind] = 0
+    else:
+        s.taken[seat, kind] -= count
+
+
+@kernel
+def _move_demon(s, story):
+    """B17: a priest drives the demon one row to the right, from the last row to the first."""
+    if s.demon != NO_DEMON:
+        s.demon = (int(s.demon) + 1) % ROWS
+        tell(story, events.DEMON_MOVED, NOBODY, int(s.demon) + 1)

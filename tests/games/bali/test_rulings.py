@@ -369,7 +369,7 @@ def test_b13_example_face_down_cards_count_like_the_others(table):
     """5 peppers, 4 bananas, 4 peanuts, 3 rice: worth 3, 2, 2, 1."""
     altar = ["pepper"] * 3 + ["(pepper)"] * 2 + ["banana"] * 4 + ["(peanut)"] * 4 + ["rice"] * 3
     game = table().altar(*altar)
-    assert [counting.value(game.s, good) for good in range(box.GOODS)] == [1, 2, 2, 3]
+    assert counting.values(game.state) == [1, 2, 2, 3]
 
 
 def test_b14_example_final_score_of_22(table):

@@ -24,21 +24,12 @@ def majority(s, kind):
 
 
 @kernel
-def altar_count(s, good):
-    count = 0
+def altar_counts(s):
+    """The cards on the altar by type, open and face down alike."""
+    counts = np.zeros(GOODS, np.int64)
     for card in range(int(s.height)):
-        if s.altar[card] % FACE_DOWN == good:
-            count += 1
-    return count
-
-
-@kernel
-def value(s, good):
-    """B13: three for the highest count, one less for every different count above, nothing for a type not there."""
-    counts = np.empty(GOODS, np.int64)
-    for other in range(GOODS):
-        counts[other] = altar_count(s, other)
-    return value_of(counts, good)
+        counts[s.altar[card] % FACE_DOWN] += 1
+    return counts
 
 
 @kernel
@@ -67,8 +58,9 @@ def points(s, out):
     for seat in range(int(s.players)):
         total = int(s.points[seat]) + SHRINE_POINTS * int(s.front[seat, SHRINE])
         out[seat] = total + int(s.stone[seat]) // STONE_FOR_A_POINT
+    counts = altar_counts(s)
     for good in range(GOODS):
-        worth = value(s, good)
+        worth = value_of(counts, good)
         for seat in range(int(s.players)):
             out[seat] += worth * int(s.goods[seat, good])
 
@@ -97,3 +89,9 @@ def _compare(s, totals, one, other):
     if s.front[one, SHRINE] != s.front[other, SHRINE]:
         return int(s.front[one, SHRINE]) - int(s.front[other, SHRINE])
     return int(s.stone[one]) - int(s.stone[other])
+
+
+def values(state: np.ndarray) -> list[int]:
+    """What a good of each type would be worth if the game ended now."""
+    counts = altar_counts(state[0])
+    return [int(value_of(counts, good)) for good in range(GOODS)]

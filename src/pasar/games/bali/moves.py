@@ -134,7 +134,7 @@ def _no_play(s: Any, seat: int, wanted: int) -> Reason:
 def breakdown(state: State) -> list[dict[str, int]]:
     """Per seat where its points come from (B14)."""
     s = state[0]
-    values = [int(counting.value(s, good)) for good in range(box.GOODS)]
+    values = counting.values(state)
     return [
         {
             "points": int(s.points[seat]),

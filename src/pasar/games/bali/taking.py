@@ -3,7 +3,7 @@
 from pasar.games.bali import events
 from pasar.games.bali.actions import LOOK, TAKE_ROW
 from pasar.games.bali.box import GOODS, HAND, KINDS, ORACLE, ORACLE_DEPTH, ROW, ROWS
-from pasar.games.bali.counting import altar_count, value
+from pasar.games.bali.counting import altar_counts, value_of
 from pasar.games.bali.pieces import bottom_card, remove_from_altar, write
 from pasar.games.bali.scoring import score
 from pasar.games.bali.state import FACE_DOWN, KEEP, KEPT, NO_DEMON, OVER, TAKE
@@ -105,5 +105,6 @@ def end_game(s, story):
     s.actor = NOBODY
     if story is not None:
         tell(story, events.ENDED, NOBODY)
+        counts = altar_counts(s)
         for good in range(GOODS):
-            tell(story, events.VALUED, NOBODY, good, altar_count(s, good), value(s, good))
+            tell(story, events.VALUED, NOBODY, good, counts[good], value_of(counts, good))

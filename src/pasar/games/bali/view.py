@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from pasar.games.bali.box import FARMER, GOOD_NAMES, GOODS, KIND_NAMES, ORACLE_DEPTH, ROWS, STARTING_GOODS
-from pasar.games.bali.counting import value
+from pasar.games.bali.counting import values
 from pasar.games.bali.playing import price_with
 from pasar.games.bali.state import (
     ADDED,
@@ -37,7 +37,7 @@ def view(state: np.ndarray, seat: int | None, memory: bool = False) -> Shown:
     if s.phase in (REWARD, PICK):
         shown["scored"] = KIND_NAMES[s.scored]
     if s.phase == OVER:
-        shown["values"] = _by_good([int(value(state[0], good)) for good in range(GOODS)])
+        shown["values"] = _by_good(values(state))
         shown["goods"] = [_by_good(s.goods[other]) for other in range(s.players)]
     if seat is not None:
         shown["own"] = _own(s, seat)

@@ -41,7 +41,6 @@ check:  ## Check format, style, types, who imports whom, and the lock
 
 bench:  ## Measure the numbers that the README states
 	@sh tools/setup.sh runtime
-	@.venv/bin/pasar bench
 	@for file in bench/*.py; do [ ! -e "$$file" ] || .venv/bin/python "$$file" || exit 1; done
 
 lock:  ## Make requirements/*.txt anew from pyproject.toml (newest of everything: make lock UPGRADE=1)

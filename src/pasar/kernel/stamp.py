@@ -7,18 +7,25 @@ stamped for a game: the module is loaded again under a name of its own, with tha
 
 import importlib.util
 import sys
+from threading import RLock
 from types import ModuleType
+
+# A module is found by its name before it is filled, so only one thread at a time may look or load.
+_LOADING = RLock()
 
 
 def stamp(template: str, game: str, **parts: ModuleType) -> ModuleType:
     """The module `template`, loaded for `game` with `parts` as its globals; the same module when asked again."""
     # The last part of the name is that of the folder where compiled code is kept, so it must tell games apart.
     name = f"pasar.stamped.{game}_{template.rpartition('.')[2]}"
-    if name in sys.modules:
-        return sys.modules[name]
+    with _LOADING:
+        return sys.modules[name] if name in sys.modules else _load(template, name, parts)
+
+
+def _load(template: str, name: str, parts: dict[str, ModuleType]) -> ModuleType:
     found = importlib.util.find_spec(template)
     if found is None or found.origin is None:
-        raise ImportError(f"no module {template} to stamp for {game}")
+        raise ImportError(f"there is no module {template} to load as {name}")
     spec = importlib.util.spec_from_file_location(name, found.origin)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

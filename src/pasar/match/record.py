@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pasar.errors import BadMove, BadRecord, BadRules, BadSetup, UnknownGame
+from pasar.files import write_lines
 from pasar.games import find
 from pasar.match import fair
 from pasar.match.match import Match
@@ -141,9 +142,4 @@ def read_one(path: str | Path) -> Match:
 
 def write(path: str | Path, records: Iterable[dict[str, Any]]) -> None:
     """Write records one a line. The file appears whole or not at all."""
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    with part.open("w", encoding="utf-8") as file:
-        for record in records:
-            file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
-    part.replace(target)
+    write_lines(path, (json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records))

@@ -1,0 +1,5 @@
+"""`python -m pasar` is `pasar`."""
+
+from pasar.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Opponents. One contract for all of them."""

@@ -1,0 +1,89 @@
+"""The command `pasar`. Each command is a file here, loaded when it is called, and imports what is heavy when it runs.
+
+Exit codes: 0 fine, 1 something that a person can put right (one line on stderr), 2 a command that was typed wrongly.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from pasar import __version__
+from pasar.errors import PasarError
+
+COMMANDS = ("play", "sim", "replay", "verify", "bench")  # in the order of the help
+
+FAULT, USAGE, STOPPED = 1, 2, 130
+
+
+class _Commands(click.Group):
+    """Loads `pasar.cli.NAME` for the command NAME; it is the function `command` there."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, click.Abort):
+            raise _Stopped from None
+
+
+class _Stopped(Exception):
+    """Ctrl-C, under a name that click does not print an empty line for."""
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pasar", message="%(prog)s %(version)s")
+@click.pass_context
+def pasar(ctx: click.Context) -> None:
+    """Bali and Basari: play them in the terminal, simulate them, check and retell recorded games."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; whatever goes wrong is one line on stderr and an exit code."""
+    try:
+        code = pasar.main(list(arguments), prog_name="pasar", standalone_mode=False)
+        sys.stdout.flush()
+    except click.UsageError as fault:
+        return _complain(f"{_one_line(fault)}; see {fault.ctx.command_path if fault.ctx else 'pasar'} --help", USAGE)
+    except click.ClickException as fault:
+        return _complain(_one_line(fault), FAULT)
+    except PasarError as fault:
+        return _complain(str(fault), FAULT)
+    except BrokenPipeError:
+        # Whoever read the output has left; without this the interpreter would complain once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAULT
+    except OSError as fault:
+        return _complain(
+            ": ".join(part for part in (str(fault.filename or ""), fault.strerror or str(fault)) if part), FAULT
+        )
+    except _Stopped:
+        return _complain("stopped", STOPPED)
+    return code if isinstance(code, int) else 0
+
+
+def _one_line(fault: click.ClickException) -> str:
+    text = " ".join(fault.format_message().split()).rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+def _complain(message: str, code: int) -> int:
+    click.echo(f"pasar: {message}", err=True)
+    return code

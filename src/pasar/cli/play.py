@@ -1,0 +1,62 @@
+"""`pasar play`: a table in the terminal."""
+
+import secrets
+
+import click
+
+from pasar.cli import options
+from pasar.cli.sim import DRAWN_SEEDS
+from pasar.files import check_writable
+from pasar.games.contract import Game, Rules
+
+
+@click.command("play")
+@options.table
+@click.option("--seat", "seats", type=int, multiple=True, metavar="S",
+              help="A seat that a person plays, counted from 0; several share the keyboard. [default: 0]")  # fmt: skip
+@options.seed
+@options.language
+@click.option("--save", metavar="FILE", help="Where to write the game down at its end, or when you leave.")
+def command(game: Game, rules: Rules, seats: tuple[int, ...], seed: int | None, lang: str, save: str | None) -> None:
+    """Play GAME in the terminal against opponents that move at random.
+
+    The table says what there is to decide, lists the moves with their prices, and tells what the others did. Type ? at
+    any time to see what is open, ? MOVE to learn why a move is not, and help for the rest.
+
+    \b
+    pasar play bali --players 3
+    pasar play bali --players 2 --seat 0 --seat 1      two people at one keyboard
+    pasar play basari --lang de
+    """
+    people = sorted(set(seats)) or [0]
+    for seat in people:
+        options.check_seat(seat, rules["players"])
+    if save is not None:
+        check_writable(save)
+    _play(game, rules, people, secrets.randbelow(DRAWN_SEEDS) if seed is None else seed, lang, save)
+
+
+def _play(game: Game, rules: Rules, people: list[int], seed: int, language: str, save: str | None) -> None:
+    from pasar.cli.opponent import Opponent
+    from pasar.cli.prompt import reader
+    from pasar.cli.session import Leave, Session
+    from pasar.cli.warm import warm_match
+    from pasar.match.match import Match
+
+    game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
+    warm_match(game)
+    match = Match.new(game.name, seed=seed, **rules)
+    session = Session(match, people, Opponent(seed), language, reader())
+    say = session.teller.say
+    names = " + ".join(session.teller.names[seat] for seat in people)
+    title = session.teller.words.name("game")
+    session.print(say("welcome", game=title, count=match.players, people=names, seed=seed), "bold")
+    session.print(say("how"), "dim")
+    try:
+        session.play()
+    except Leave:
+        session.print(say("bye"))
+    if save is not None:
+        session.save(save)
+    else:
+        session.print(say("keep_hint", seed=seed), "dim")

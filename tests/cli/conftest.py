@@ -1,0 +1,79 @@
+"""Runs the command line: in this process where that is enough, as a program of its own where it is not."""
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pasar.cli import run
+
+
+@dataclass
+class Said:
+    """What a command line answered."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Said]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compile once, so that no test hears of it."""
+    from pasar.cli.warm import warm_match
+    from pasar.games import games
+
+    file = tmp_path_factory.mktemp("compiled") / "games.jsonl"
+    for game in games().values():
+        warm_match(game)
+        run(["sim", game.name, "--games", "1"])
+        run(["sim", game.name, "--games", "1", "--records", str(file)])
+
+
+@pytest.fixture
+def pasar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """`pasar("sim", "bali", typed="...")`, in this process."""
+
+    def command(*arguments: str, typed: str = "") -> Said:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = run(arguments)
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    return command
+
+
+@pytest.fixture
+def program() -> Command:
+    """The same as a program of its own."""
+
+    def command(*arguments: str, typed: str = "", **environment: str) -> Said:
+        found = subprocess.run(
+            [sys.executable, "-m", "pasar", *arguments],
+            input=typed, capture_output=True, text=True, env={**os.environ, **environment}, timeout=120, check=False,
+        )  # fmt: skip
+        return Said(found.returncode, found.stdout, found.stderr)
+
+    return command
+
+
+@pytest.fixture
+def recorded(pasar: Command, tmp_path: Path) -> Callable[..., Path]:
+    """`recorded("bali", "--oracle", games=3)`: a file of simulated games."""
+
+    def file(game: str, *arguments: str, games: int = 3) -> Path:
+        path = tmp_path / f"{game}.jsonl"
+        said = pasar("sim", game, *arguments, "--games", str(games), "--seed", "7", "--records", str(path))
+        assert said.code == 0
+        return path
+
+    return file

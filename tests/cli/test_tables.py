@@ -1,0 +1,103 @@
+"""The drawings: every view of every game can be drawn in every language, from the view alone."""
+
+import json
+import string
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from pasar.cli.opponent import Opponent
+from pasar.cli.tables import drawing, plain
+from pasar.cli.typed import meant
+from pasar.games import games
+from pasar.games.words import LANGUAGES, words
+from pasar.match.match import Match
+
+NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva")
+OWN_WORDS = ["pasar.cli", "pasar.cli.tables.bali", "pasar.cli.tables.basari"]
+
+
+def _views(name: str) -> Iterator[dict[str, Any]]:
+    """What the acting seats see in a game with everything in it, as JSON makes it."""
+    found = games()[name]
+    switches = {option.name: True for option in found.options if not option.is_file}
+    match, opponent = Match.new(name, found.seats[-1], seed=3, **switches), Opponent(3)
+    while not match.over:
+        seat = match.to_act[0]
+        yield json.loads(json.dumps(match.view(seat)))
+        opponent.play(match, seat)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", list(games()))
+def test_every_position_fits_on_a_small_terminal(name: str, language: str) -> None:
+    table = drawing(games()[name])
+    console = Console(width=80, color_system=None)
+    for view in _views(name):
+        with console.capture() as drawn:
+            console.print(table.board(view, NAMES, language, console))
+        lines = drawn.get().splitlines()
+        assert 4 < len(lines) <= 19 and max(len(line.rstrip()) for line in lines) <= 80
+        assert "…" not in drawn.get()  # nothing is cut off
+        for text in view["open"]:
+            assert "{" not in table.hint(view, text, language)
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_a_game_without_a_drawing_is_outlined(name: str) -> None:
+    console = Console(width=80, color_system=None)
+    view = next(_views(name))
+    with console.capture() as drawn:
+        console.print(plain.board(view, NAMES, "en", console))
+    for key in view.keys() - set(plain.SHOWN_ELSEWHERE):
+        assert f"{key}:" in drawn.get()
+
+
+def test_the_offer_shows_what_can_be_taken_and_what_comes_next() -> None:
+    view = next(view for view in _views("bali") if view["phase"] == "take")
+    row = next(int(text.split()[1]) for text in view["open"] if len(view["offer"][int(text.split()[1]) - 1]) > 1)
+    hint = drawing(games()["bali"]).hint(view, f"take {row}", "en")
+    card, below = view["offer"][row - 1][-1], view["offer"][row - 1][-2]
+    assert card in hint and below in hint
+
+
+@pytest.mark.parametrize("package", OWN_WORDS)
+def test_the_languages_have_the_same_sentences_with_the_same_places(package: str) -> None:
+    assert {file.name for file in (resources.files(package) / "words").iterdir()} == {
+        f"{name}.toml" for name in LANGUAGES
+    }
+    english, *others = (words(package, language).tables for language in LANGUAGES)
+    for other in others:
+        assert [(table, list(keys)) for table, keys in other.items()] == [
+            (table, list(keys)) for table, keys in english.items()
+        ]
+        for table, sentences in english.items():
+            for key, sentence in sentences.items():
+                assert _places(other[table][key]) <= _places(sentence), f"{package} {table}.{key}"
+
+
+def _places(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize(
+    ("typed", "moves"),
+    [
+        ("play mason", ["play mason"]),
+        ("  PLAY   Mason ", ["play mason"]),
+        ("p m", ["play mason"]),
+        ("play r", ["play rice", "play rice*2"]),
+        ("play rice", ["play rice"]),
+        ("3", ["play rice*2"]),
+        ("4", []),
+        ("0", []),
+        ("fly", []),
+        ("", []),
+        ("play mason now", []),
+    ],
+)
+def test_what_was_meant(typed: str, moves: list[str]) -> None:
+    assert meant(typed, ["play mason", "play rice", "play rice*2"]) == moves

@@ -1,0 +1,148 @@
+"""What all tests share. A test that takes `kind` runs for every game found, with every number of players and option."""
+
+import importlib.util
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from pasar.games import games
+from pasar.games.contract import Game, Rules, State, actions_in
+from pasar.kernel.jit import ENABLED
+from pasar.kernel.rng import generator
+from pasar.match.match import Match
+
+TESTS = Path(__file__).parent
+STATES_A_GAME = 6
+SLOWER = 20  # uncompiled, tests look at so many times fewer games
+
+# The first example of a run may wait for the compiler, and a run must be repeatable.
+settings.register_profile(
+    "pasar", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("pasar")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game with the rules of a table."""
+
+    game: Game
+    rules: Rules
+
+    def __str__(self) -> str:
+        options = [Path(str(value)).stem if name != "players" else str(value) for name, value in self.rules.items()]
+        chosen = [name for name, value in self.rules.items() if value is True]
+        return "-".join([self.game.name, *(option for option in options if option not in ("True", "False")), *chosen])
+
+    @property
+    def players(self) -> int:
+        players: int = self.rules["players"]
+        return players
+
+    def deal(self, seed: int) -> State:
+        return self.game.deal(self.rules, generator(seed))
+
+    def match(self, seed: int) -> Match:
+        return Match(self.game, self.rules, self.deal(seed))
+
+    def walk(self, seed: int) -> Iterator[tuple[State, int, int]]:
+        """Play a game: every decision as the state before it, the seat and the action. The state is changed afterwards."""
+        walker, state = Walker(seed), self.deal(seed)
+        self.game.doors.start(state, None)
+        while not self.game.doors.over(state):
+            seat, action = walker.choose(self.game, state)
+            yield state, seat, action
+            self.game.doors.apply(state, seat, action, None)
+
+    def states(self, count: int) -> Iterator[State]:
+        """So many states, a few from each of many games."""
+        for seed in range(-(-count // STATES_A_GAME)):
+            kept: list[State] = []
+            choice = random.Random(seed)
+            for number, (state, _, _) in enumerate(self.walk(seed)):
+                if number < STATES_A_GAME:
+                    kept.append(state.copy())
+                elif (place := choice.randrange(number + 1)) < STATES_A_GAME:
+                    kept[place] = state.copy()
+            yield from kept
+
+
+class Walker:
+    """Plays with tastes of its own, so that games differ more from each other than those of even chances do."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        strength = self.random.choice([0.0, 1.0, 3.0])
+        self.tastes = [2.718 ** (strength * self.random.gauss(0, 1)) for _ in range(64)]
+
+    def choose(self, game: Game, state: State) -> tuple[int, int]:
+        """A seat that is to act, and one of its open actions."""
+        seat = self.random.choice(game.to_act(state))
+        return seat, self.action(game, state, seat)
+
+    def action(self, game: Game, state: State, seat: int) -> int:
+        actions = list(actions_in(game.doors.open_actions(state, seat)))
+        return self.random.choices(actions, [self.tastes[action] for action in actions])[0]
+
+    def play_on(self, game: Game, state: State) -> None:
+        while not game.doors.over(state):
+            game.doors.apply(state, *self.choose(game, state), None)
+
+
+def all_kinds() -> list[Kind]:
+    return [Kind(game, rules) for game in games().values() for rules in _all_rules(game)]
+
+
+def _all_rules(game: Game) -> Iterator[Rules]:
+    """Every number of players with every choice of options; for an option that is a file, those in a folder of its name."""
+    choices: list[list[Any]] = []
+    for option in game.options:
+        files = sorted((TESTS / "games" / game.name / option.name).glob("*"))
+        choices.append([None, *map(str, files)] if option.is_file else [False, True])
+    for players, chosen in product(game.seats, product(*choices)):
+        yield game.check(players, **{option.name: value for option, value in zip(game.options, chosen, strict=True)})
+
+
+def page(*parts: str) -> ModuleType:
+    """A module of the tests that is no test itself, by its path."""
+    path = TESTS.joinpath(*parts)
+    spec = importlib.util.spec_from_file_location("pasar_tests_" + "_".join(parts).removesuffix(".py"), path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "kind" in metafunc.fixturenames:
+        metafunc.parametrize("kind", all_kinds(), ids=str)
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", games().values(), ids=list(games()))
+
+
+@pytest.fixture(name="page")
+def _page() -> Callable[..., ModuleType]:
+    return page
+
+
+@pytest.fixture
+def kinds() -> list[Kind]:
+    return all_kinds()
+
+
+@pytest.fixture
+def walker() -> type[Walker]:
+    return Walker
+
+
+@pytest.fixture
+def often() -> Callable[[int], int]:
+    """How often a test looks, given how often it should when the rules are compiled."""
+    return lambda times: times if ENABLED else max(1, times // SLOWER)

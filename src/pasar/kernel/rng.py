@@ -55,7 +55,7 @@ def next_word(source):
 
 @kernel
 def below(source, limit):
-    """A whole number from 0 to `limit` - 1 (`limit` up to 255), even to within one part in 10^14."""
+    """A whole number from 0 to `limit` - 1 (`limit` up to 127), even to within one part in 10^14."""
     return ((next_word(source) >> (64 - WORD_BITS)) * limit) >> WORD_BITS
 
 
@@ -70,4 +70,4 @@ def shuffle(source, cards, start, stop):
 @kernel
 def game_seed(seed, index):
     """The state from which game `index` of a run draws: far apart for neighbours, the same on every worker."""
-    return mixed(mixed(unsigned(seed)) ^ mixed(unsigned(index + 1)))
+    return mixed(unsigned((mixed(unsigned(seed)) + unsigned(index + 1) * STEP) & MASK))

@@ -21,14 +21,15 @@ OWN_WORDS = ["pasar.cli", "pasar.cli.tables.bali", "pasar.cli.tables.basari"]
 
 
 def _views(name: str) -> Iterator[dict[str, Any]]:
-    """What the acting seats see in a game with everything in it, as JSON makes it."""
+    """What the acting seats see in games with everything in them, as JSON makes it."""
     found = games()[name]
     switches = {option.name: True for option in found.options if not option.is_file}
-    match, opponent = Match.new(name, found.seats[-1], seed=3, **switches), Opponent(3)
-    while not match.over:
-        seat = match.to_act[0]
-        yield json.loads(json.dumps(match.view(seat)))
-        opponent.play(match, seat)
+    for seed in range(3):
+        match, opponent = Match.new(name, found.seats[-1], seed=seed, **switches), Opponent(seed)
+        while not match.over:
+            seat = match.to_act[0]
+            yield json.loads(json.dumps(match.view(seat)))
+            opponent.play(match, seat)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

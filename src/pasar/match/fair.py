@@ -34,7 +34,8 @@ def commitment(secret: bytes) -> str:
 
 def words(secret: bytes, game: str, rules: Mapping[str, Any], salts: Sequence[str], count: int) -> list[int]:
     """The first `count` words: block k is HMAC(secret, header + k as 8 bytes), read as four big-endian numbers."""
-    header = json.dumps([METHOD, game, dict(rules), list(salts)], sort_keys=True, separators=(",", ":")).encode()
+    told = [METHOD, game, dict(rules), list(salts)]
+    header = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     stream = b"".join(
         hmac.digest(secret, header + block.to_bytes(8, "big"), "sha256") for block in range(-(-count // WORDS_A_BLOCK))
     )
@@ -57,8 +58,13 @@ def _check_salts(salts: Sequence[str], players: int) -> None:
     if len(salts) != players:
         raise BadRules(f"there are {len(salts)} salts for {players} players: each seat adds one")
     for seat, salt in enumerate(salts):
-        if not isinstance(salt, str) or len(salt) > LONGEST_SALT:
+        if not isinstance(salt, str) or len(salt) > LONGEST_SALT or not _is_unicode(salt):
             raise BadRules(f"the salt of seat {seat} must be a text of at most {LONGEST_SALT} characters")
+
+
+def _is_unicode(text: str) -> bool:
+    """Half of a surrogate pair is no text: other languages would write it otherwise."""
+    return text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def proof(secret: bytes, salts: Sequence[str]) -> dict[str, Any]:

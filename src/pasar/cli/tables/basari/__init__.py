@@ -58,7 +58,7 @@ def _stalls(view: View, names: Sequence[str], own: Words, game: Words, console: 
     """A line for each player, then one for the stock and one for what each majority pays."""
     from rich.table import Table
 
-    table = Table(box=screen.frame(console), show_edge=False)
+    table = Table(box=screen.frame(console), show_edge=False, pad_edge=False)
     table.add_column(own.say("labels", "player"), no_wrap=True)
     table.add_column(own.say("labels", "points"), justify="right")
     for gem, style in GEM_STYLES.items():

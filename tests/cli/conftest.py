@@ -28,12 +28,13 @@ Command = Callable[..., Said]
 @pytest.fixture(scope="session", autouse=True)
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile once, so that no test hears of it."""
-    from pasar.cli.warm import warm_match
+    from pasar.cli.warm import warm_bots, warm_match
     from pasar.games import games
 
     file = tmp_path_factory.mktemp("compiled") / "games.jsonl"
     for game in games().values():
         warm_match(game)
+        warm_bots(game)
         run(["sim", game.name, "--games", "1"])
         run(["sim", game.name, "--games", "1", "--records", str(file)])
 

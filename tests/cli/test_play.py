@@ -68,8 +68,9 @@ def test_wrong_input_changes_nothing_and_never_ends_the_game(pasar: Any, tmp_pat
 def test_a_bid_is_typed_as_one_move(pasar: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     said = pasar(
-        "play", "basari", "--players", "4", "--seed", "5", "--save", str(file), typed="b\n? bid r9\nBID R1B1\n"
-    )
+        "play", "basari", "--players", "4", "--bots", "random", "--seed", "7", "--save", str(file),
+        typed="b\n? bid r9\nBID R1B1\n",
+    )  # fmt: skip
     moves = json.loads(file.read_text())["moves"]
     assert [0, "B"] in moves and [0, "bid r1b1"] in moves
     assert "You have only 3 red, not 9." in said.out
@@ -103,3 +104,35 @@ def test_several_people_to_the_end(pasar: Any, name: str) -> None:
     people = [argument for seat in range(int(players)) for argument in ("--seat", str(seat))]
     said = pasar("play", name, "--players", players, *people, "--seed", "1", typed="1\n" * 1500)
     assert said.code == 0 and ("wins." in said.out or "share the victory" in said.out)
+
+
+def test_bots_are_named_in_the_record(pasar: Any, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    chosen = ("--players", "4", "--seat", "1", "--bots", "medium,random")
+    said = pasar("play", "bali", *chosen, "--seed", "5", "--save", str(file), typed=ENOUGH)
+    assert said.code == 0 and "medium 1" in said.out
+    record = json.loads(file.read_text())
+    assert record["bots"] == ["medium", None, "random", "random"]
+    assert record["names"] == ["medium 1", None, "random 3", "random 4"]
+
+
+def test_a_hint_tells_what_the_best_moves_lead_to(pasar: Any) -> None:
+    table = pasar("play", "bali", "--seed", "5", typed="hint\n").out
+    assert "> play " in table and "games that it imagined" in table
+
+
+@pytest.mark.parametrize(
+    ("bots", "why"),
+    [("hard,hard,hard", "3 bots for 1 free seats"), ("nobody", "there is no bot 'nobody'"), (",", "names no bot"),
+     ("greedy:5s", "takes no budget"), ("nothing.py:Bot", "there is no file nothing.py")],
+)  # fmt: skip
+def test_bots_that_cannot_sit_there(pasar: Any, bots: str, why: str) -> None:
+    said = pasar("play", "bali", "--bots", bots)
+    assert said.code == 1 and why in said.err and said.err.count("\n") == 1
+
+
+def test_a_bot_that_breaks_down_is_replaced(pasar: Any, tmp_path: Path) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text("class Lazy:\n    def choose(self, view, open_moves, budget):\n        return 'sleep'\n")
+    said = pasar("play", "bali", "--bots", f"{own}:Lazy", "--seed", "5", typed=ENOUGH)
+    assert said.code == 0 and "Lazy 2 broke down (illegal move: 'sleep' is not open)" in said.out

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from pasar.cli.opponent import Opponent
+from pasar.bots.roster import find_bot
+from pasar.cli.opponents import Opponents
 from pasar.cli.tables import drawing, plain
 from pasar.cli.typed import meant
 from pasar.games import games
@@ -20,16 +21,21 @@ NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva")
 OWN_WORDS = ["pasar.cli", "pasar.cli.tables.bali", "pasar.cli.tables.basari"]
 
 
+def _no_fault(seat: int, fault: Exception) -> None:
+    raise AssertionError(f"seat {seat}: {fault}")
+
+
 def _views(name: str) -> Iterator[dict[str, Any]]:
     """What the acting seats see in games with everything in them, as JSON makes it."""
     found = games()[name]
     switches = {option.name: True for option in found.options if not option.is_file}
     for seed in range(3):
-        match, opponent = Match.new(name, found.seats[-1], seed=seed, **switches), Opponent(seed)
+        match = Match.new(name, found.seats[-1], seed=seed, **switches)
+        opponents = Opponents(dict.fromkeys(range(match.players), find_bot("random")), seed, _no_fault)
         while not match.over:
             seat = match.to_act[0]
             yield json.loads(json.dumps(match.view(seat)))
-            opponent.play(match, seat)
+            opponents.play(match, seat)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,7 @@ import click
 from pasar import __version__
 from pasar.errors import PasarError
 
-COMMANDS = ("play", "sim", "replay", "verify", "bench")  # in the order of the help
+COMMANDS = ("play", "sim", "arena", "replay", "verify", "bench")  # in the order of the help
 
 FAULT, USAGE, STOPPED = 1, 2, 130
 
@@ -46,7 +46,7 @@ class _Stopped(Exception):
 @click.version_option(__version__, prog_name="pasar", message="%(prog)s %(version)s")
 @click.pass_context
 def pasar(ctx: click.Context) -> None:
-    """Bali and Basari: play them in the terminal, simulate them, check and retell recorded games."""
+    """Bali and Basari: play them in the terminal, simulate them, let bots compete, check and retell recorded games."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

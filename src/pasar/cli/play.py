@@ -14,17 +14,22 @@ from pasar.games.contract import Game, Rules
 @options.table
 @click.option("--seat", "seats", type=int, multiple=True, metavar="S",
               help="A seat that a person plays, counted from 0; several share the keyboard. [default: 0]")  # fmt: skip
+@click.option("--bots", metavar="A,B,...",
+              help="Who plays the other seats: easy, medium, hard, expert, greedy, random, or file.py:Class for your "
+                   "own; the last one also takes the seats that are left. [default: easy]")  # fmt: skip
 @options.seed
 @options.language
 @click.option("--save", metavar="FILE", help="Where to write the game down at its end, or when you leave.")
-def command(game: Game, rules: Rules, seats: tuple[int, ...], seed: int | None, lang: str, save: str | None) -> None:
-    """Play GAME in the terminal against opponents that move at random.
+def command(
+    game: Game, rules: Rules, seats: tuple[int, ...], bots: str | None, seed: int | None, lang: str, save: str | None
+) -> None:
+    """Play GAME in the terminal against bots.
 
     The table says what there is to decide, lists the moves with their prices, and tells what the others did. Type ? at
-    any time to see what is open, ? MOVE to learn why a move is not, and help for the rest.
+    any time to see what is open, ? MOVE to learn why a move is not, hint for advice, and help for the rest.
 
     \b
-    pasar play bali --players 3
+    pasar play bali --players 3 --bots hard,easy
     pasar play bali --players 2 --seat 0 --seat 1      two people at one keyboard
     pasar play basari --lang de
     """
@@ -33,20 +38,26 @@ def command(game: Game, rules: Rules, seats: tuple[int, ...], seed: int | None, 
         options.check_seat(seat, rules["players"])
     if save is not None:
         check_writable(save)
-    _play(game, rules, people, secrets.randbelow(DRAWN_SEEDS) if seed is None else seed, lang, save)
+    drawn = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
+    _play(game, rules, people, bots, drawn, lang, save)
 
 
-def _play(game: Game, rules: Rules, people: list[int], seed: int, language: str, save: str | None) -> None:
-    from pasar.cli.opponent import Opponent
+def _play(
+    game: Game, rules: Rules, people: list[int], bots: str | None, seed: int, language: str, save: str | None
+) -> None:
+    from pasar.cli.opponents import name_bots, seat_bots
     from pasar.cli.prompt import reader
     from pasar.cli.session import Leave, Session
-    from pasar.cli.warm import warm_match
+    from pasar.cli.warm import warm_bots, warm_match
     from pasar.match.match import Match
 
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
+    entries = seat_bots(bots, rules["players"], people)
     warm_match(game)
+    warm_bots(game)
     match = Match.new(game.name, seed=seed, **rules)
-    session = Session(match, people, Opponent(seed), language, reader())
+    name_bots(match, entries)
+    session = Session(match, entries, seed, language, reader())
     say = session.teller.say
     names = " + ".join(session.teller.names[seat] for seat in people)
     title = session.teller.words.name("game")

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from pasar.cli.opponent import Opponent
+from pasar.bots.own import BotFault
+from pasar.bots.roster import Entry
+from pasar.cli.opponents import Opponents, advice
 from pasar.cli.prompt import Ask
 from pasar.cli.tables import drawing
 from pasar.cli.telling import Teller, player_names, score_sheet, verdict
@@ -10,10 +12,11 @@ from pasar.cli.typed import meant
 from pasar.errors import PasarError, UnreadableMove
 from pasar.match.match import Match
 
-COMMANDS = ("?", "undo", "save", "help", "quit")
+COMMANDS = ("?", "hint", "undo", "save", "help", "quit")
 LISTED = 9  # open moves that are listed beside the table
 LISTED_OF_MANY = 5  # of more than that, so many; the others are only counted
 LISTED_WHEN_ASKED = 60
+ADVISED = 5  # moves of which a hint tells what to expect
 
 
 class Leave(Exception):
@@ -21,20 +24,20 @@ class Leave(Exception):
 
 
 class Session:
-    """`people` are the seats with a person; everybody else is played by `opponent`."""
+    """`bots` play the seats they stand for; everybody else is a person."""
 
-    def __init__(self, match: Match, people: Sequence[int], opponent: Opponent, language: str, ask: Ask) -> None:
+    def __init__(self, match: Match, bots: dict[int, Entry], seed: int, language: str, ask: Ask) -> None:
         from pasar.cli import screen
 
         self.match = match
-        self.people = people
-        self._opponent = opponent
+        self.people = [seat for seat in range(match.players) if seat not in bots]
+        self._opponents = Opponents(bots, seed, self._tell_fault)
         self._ask = ask
         self._language = language
         self._console = screen.console()
         self._drawing = drawing(match.game)
         self.teller = Teller(match.game, language, player_names(match, language))
-        self._heard = dict.fromkeys(people, 0)  # parts of the story that each person has been told
+        self._heard = dict.fromkeys(self.people, 0)  # parts of the story that each person has been told
         self._facing: int | None = None  # the person who sits before the screen
 
     def play(self) -> None:
@@ -43,7 +46,7 @@ class Session:
             acting = self.match.to_act
             person = next((seat for seat in acting if seat in self.people), None)
             if person is None:
-                self._opponent.play(self.match, acting[0])
+                self._opponents.play(self.match, acting[0])
             else:
                 self._decide(person)
         self._tell_news(self.people[0] if len(self.people) == 1 else None)
@@ -76,6 +79,8 @@ class Session:
         word, _, rest = typed.partition(" ")
         if word == "?" or typed.startswith("?"):
             self._explain(seat, typed[1:].strip())
+        elif word == "hint":
+            self._advise(seat)
         elif word == "undo":
             self._undo(seat)
         elif word == "save":
@@ -107,6 +112,17 @@ class Session:
             self.print(self.teller.say("open_now", text=_some(found)))
         else:
             self.print(self._why_not(seat, typed))
+
+    def _advise(self, seat: int) -> None:
+        """What the strongest bot would do and how often it expects to win after each of the best moves."""
+        decision = advice(self.match, seat)
+        for expected in decision.expected[:ADVISED]:
+            mark = ">" if expected.move == decision.move else " "
+            share = self.teller.say("expected", share=round(100 * expected.share), count=expected.visits)
+            self.print(f"{mark} {expected.move:<14} {share}")
+
+    def _tell_fault(self, seat: int, fault: BotFault) -> None:
+        self.print(self.teller.say("bot_fault", player=self.teller.names[seat], why=str(fault)), "yellow")
 
     def _why_not(self, seat: int, typed: str) -> str:
         """Why a move that is not open is not, in the person's language."""

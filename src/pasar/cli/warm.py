@@ -10,7 +10,7 @@ import click
 from pasar.games.contract import Game
 
 # What is compiled separately, because most commands need only one of them.
-PARTS = {"sim": "the rules", "match": "the table", "records": "the recorder"}
+PARTS = {"sim": "the rules", "match": "the table", "records": "the recorder", "bots": "the bots"}
 
 
 def warm(game: Game, what: str, work: Callable[[], object]) -> None:
@@ -43,14 +43,29 @@ def warm_match(game: Game) -> None:
     """Compile what a match needs: one game is played, looked at, and saved."""
 
     def play_one() -> None:
-        from pasar.cli.opponent import Opponent
         from pasar.match.match import Match
         from pasar.match.record import replay
 
-        match, opponent = Match.new(game.name, seed=0), Opponent(0)
+        match = Match.new(game.name, seed=0)
         while not match.over:
-            opponent.play(match, match.to_act[0])
+            match.play(match.open(match.to_act[0])[-1], match.to_act[0])
             match.view(0)
         replay(match.record())
 
     warm(game, "match", play_one)
+
+
+def warm_bots(game: Game) -> None:
+    """Compile what bots think with."""
+
+    def think_once() -> None:
+        from pasar.bots.contract import Budget, Chair
+        from pasar.bots.roster import find_bot
+        from pasar.match.match import Match
+
+        match = Match.new(game.name, seed=0)
+        seat = match.to_act[0]
+        for name in ("greedy", "expert"):
+            find_bot(name).make(0).decide(Chair.of(match, seat), Budget(simulations=1))
+
+    warm(game, "bots", think_once)

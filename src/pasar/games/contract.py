@@ -94,7 +94,7 @@ class Game:
     options: tuple[Option, ...]
     package: str
 
-    def check(self, players: int | None = None, **options: Any) -> Rules:
+    def check(self, /, players: int | None = None, **options: Any) -> Rules:
         """The rules of a table, complete; raises BadRules for anything this game does not have."""
         players = self.seats.start if players is None else players
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.seats:
@@ -137,6 +137,10 @@ class Game:
     @cached_property
     def moves(self) -> ModuleType:
         return importlib.import_module(f"{self.package}.moves")
+
+    @cached_property
+    def greedy(self) -> ModuleType:
+        return importlib.import_module(f"{self.package}.greedy")
 
     @cached_property
     def events(self) -> ModuleType:

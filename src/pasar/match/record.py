@@ -101,7 +101,7 @@ def read(path: str | Path) -> Iterator[tuple[int, Any]]:
                     yield number, _parsed(line, path, number)
     except _Unfinished as unfinished:
         yield 1, _whole(path, unfinished)
-    except (OSError, UnicodeDecodeError) as fault:
+    except (OSError, ValueError) as fault:
         raise BadRecord(f"{path}: cannot be read: {_plain(fault)}") from fault
 
 
@@ -112,7 +112,7 @@ class _Unfinished(BadRecord):
 def _parsed(line: str, path: str | Path, number: int) -> Any:
     try:
         return json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         kind = _Unfinished if number == 1 else BadRecord
         raise kind(f"{path}:{number}: not JSON: {fault}") from fault
 
@@ -120,12 +120,14 @@ def _parsed(line: str, path: str | Path, number: int) -> Any:
 def _whole(path: str | Path, unfinished: _Unfinished) -> Any:
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, RecursionError, UnicodeDecodeError):
+    except (ValueError, RecursionError):
         raise BadRecord(str(unfinished)) from unfinished
 
 
-def _plain(fault: OSError | UnicodeDecodeError) -> str:
-    return fault.strerror or str(fault) if isinstance(fault, OSError) else "it is not UTF-8 text"
+def _plain(fault: OSError | ValueError) -> str:
+    if isinstance(fault, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    return getattr(fault, "strerror", None) or str(fault)
 
 
 def read_one(path: str | Path) -> Match:
@@ -142,4 +144,4 @@ def read_one(path: str | Path) -> Match:
 
 def write(path: str | Path, records: Iterable[dict[str, Any]]) -> None:
     """Write records one a line. The file appears whole or not at all."""
-    write_lines(path, (json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records))
+    write_lines(path, (json.dumps(record, separators=(",", ":")) for record in records))

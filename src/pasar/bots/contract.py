@@ -1,0 +1,89 @@
+"""What a bot is given and what it gives back. Every bot, built in or your own, goes through this page.
+
+An own bot is a class whose objects have
+
+    choose(view, open_moves, budget) -> str
+
+`view` is what the seat may see and could have remembered (`Match.view(seat, memory=True)`), `open_moves` are the texts
+of which one is to be returned, `budget` says how long it may think. A new object is made for each game and seat,
+without arguments.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from pasar.games.contract import Game, Rules, State
+from pasar.kernel.rng import generator
+from pasar.match.match import Match
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think about one move: seconds, simulations, or both, whichever is used up first."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+    cancel: threading.Event = field(default_factory=threading.Event, compare=False)
+
+    @property
+    def cancelled(self) -> bool:
+        return self.cancel.is_set()
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a bot found out about one open move."""
+
+    move: str
+    visits: int  # simulations that made it
+    share: float  # of the victory that they led to, from 0 to 1
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move, and why. `actions` are the numbered decisions that the move consists of."""
+
+    move: str
+    actions: tuple[int, ...] = ()
+    expected: tuple[Expectation, ...] = ()  # the best known first; empty if the bot does not search
+    simulations: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A game as one seat knows it. What is hidden from the seat has been replaced by a guess before a bot gets it."""
+
+    game: Game
+    rules: Rules
+    seat: int
+    state: State  # looks to the seat like the true one, and depends on nothing else
+    view: dict[str, Any] | None = None
+    open: tuple[str, ...] = ()
+
+    @classmethod
+    def at(cls, game: Game, rules: Rules, state: State, seat: int) -> "Chair":
+        return cls(game, rules, seat, game.resampled(state, seat, generator(0)))
+
+    @classmethod
+    def of(cls, match: Match, seat: int, with_view: bool = False) -> "Chair":
+        """A seat of a match. Views and lists of texts take a while, so they are made only for bots that want them."""
+        chair = cls.at(match.game, match.rules, match.state, seat)
+        if not with_view:
+            return chair
+        return replace(chair, view=match.view(seat, memory=True), open=tuple(match.open(seat)))
+
+
+class Bot(Protocol):
+    """What plays at one seat for one game."""
+
+    wants_view: bool
+
+    def decide(self, chair: Chair, budget: Budget) -> Decision: ...
+
+
+Clock = Callable[[], float]
+WALL: Clock = time.perf_counter

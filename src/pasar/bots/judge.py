@@ -1,0 +1,76 @@
+"""What a position is worth to every seat, from 0 to 1. Stamped for each game (`pasar.bots.stamped`)."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from pasar.kernel.jit import kernel
+
+rules: Any  # the game's rules.py
+greedy: Any  # the game's greedy.py
+
+HIDDEN = 32  # cells of the net's hidden layer
+WORK = 512  # numbers of room that judging needs
+SEATS = 5
+
+
+@kernel
+def result(s, part, scale, rewards):
+    """How a game ended: a share of the victory, and a part of the reward for the margin to the best of the others."""
+    players = int(s.players)
+    winners = rules.winners(s)
+    count = 0
+    for seat in range(players):
+        count += winners >> seat & 1
+    for seat in range(players):
+        rewards[seat] = (winners >> seat & 1) / count
+    if part > 0.0:
+        _blend_margin(s, players, part, scale, rewards)
+
+
+@kernel
+def _blend_margin(s, players, part, scale, rewards):
+    points = np.empty(players, np.int64)
+    rules.points(s, points)
+    for seat in range(players):
+        best = -1000
+        for other in range(players):
+            if other != seat:
+                best = max(best, points[other])
+        margin = 0.5 + 0.5 * math.tanh((points[seat] - best) / scale)
+        rewards[seat] = (1.0 - part) * rewards[seat] + part * margin
+
+
+@kernel
+def judge(s, net, work, rewards):
+    """Everyone's prospects by the net: each seat's score from its own features, then shares that add up to one."""
+    players = int(s.players)
+    highest = -math.inf
+    for seat in range(players):
+        greedy.features(s, seat, work)
+        rewards[seat] = _score(net, work)
+        highest = max(highest, rewards[seat])
+    total = 0.0
+    for seat in range(players):
+        rewards[seat] = math.exp(rewards[seat] - highest)
+        total += rewards[seat]
+    for seat in range(players):
+        rewards[seat] /= total
+
+
+@kernel
+def _score(net, work):
+    """One hidden layer. Rows of `net`: the weights of each feature, then the biases, then the weights out."""
+    hidden = work[greedy.FEATURES : greedy.FEATURES + HIDDEN]
+    hidden[:] = net[greedy.FEATURES]
+    for feature in range(greedy.FEATURES):
+        value = work[feature]
+        if value != 0.0:
+            weights = net[feature]
+            for cell in range(HIDDEN):
+                hidden[cell] += value * weights[cell]
+    score = np.float32(0.0)
+    for cell in range(HIDDEN):
+        score += max(hidden[cell], np.float32(0.0)) * net[greedy.FEATURES + 1, cell]
+    return score

@@ -1,0 +1,147 @@
+"""Bots that somebody else wrote: found by `module:Class` or `file.py:Class`, and held to the rules while they play."""
+
+import importlib
+import importlib.util
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+from pasar.bots.contract import Budget, Chair, Decision
+from pasar.errors import PasarError
+
+OVERTIME = 2.0  # so many times its budget a bot may take before it has lost
+REMINDER = 0.1  # seconds after which a bot that caught the alarm is stopped again
+
+
+class UnknownBot(PasarError):
+    pass
+
+
+class BotFault(Exception):
+    """A bot of somebody's own broke down, broke the rules or did not answer in time."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(f"{kind}: {message}")
+        self.kind = kind  # "exception", "illegal move" or "timeout"
+        self.message = message
+
+
+class OwnBot:
+    """An object with `choose`, asked for one move at a time."""
+
+    wants_view = True
+
+    def __init__(self, maker: type) -> None:
+        self._maker = maker
+        self._bot: Any = None
+
+    def decide(self, chair: Chair, budget: Budget) -> Decision:
+        limit = None if budget.seconds is None else OVERTIME * budget.seconds
+        began = time.perf_counter()
+        try:
+            with _alarm(limit):
+                move = self._chosen(chair, budget)
+        except _TooLate:
+            raise BotFault("timeout", f"no answer after {limit:g} s, twice its budget") from None
+        except (Exception, SystemExit) as fault:
+            raise BotFault("exception", _told(fault)) from fault
+        seconds = time.perf_counter() - began
+        if limit is not None and seconds > limit:
+            raise BotFault("timeout", f"its answer took {seconds:.2f} s, its budget was {budget.seconds:g} s")
+        if not isinstance(move, str) or move not in chair.open:
+            raise BotFault("illegal move", f"{move!r:.60} is not open")
+        return Decision(move, seconds=seconds)
+
+    def _chosen(self, chair: Chair, budget: Budget) -> Any:
+        if self._bot is None:
+            self._bot = self._maker()
+        return self._bot.choose(chair.view, list(chair.open), budget)
+
+
+def _told(fault: BaseException) -> str:
+    """An exception in one line, with where in the bot's own code it was raised."""
+    place = traceback.extract_tb(fault.__traceback__)[-1]
+    text = " ".join(str(fault).split())[:200]
+    return f"{type(fault).__name__}{': ' if text else ''}{text} ({Path(place.filename).name}, line {place.lineno})"
+
+
+# --- Time -------------------------------------------------------------------------------------------------------------
+
+
+class _TooLate(BaseException):
+    """Not an Exception: a bot that catches those must not catch this."""
+
+
+def _raise_too_late(number: int, frame: FrameType | None) -> None:
+    raise _TooLate
+
+
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Stop what runs inside after so long. Only a main thread can be stopped; elsewhere lateness shows afterwards."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if seconds is None or not is_main or not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _raise_too_late)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds, REMINDER)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+# --- Finding ----------------------------------------------------------------------------------------------------------
+
+
+def load(source: str, name: str) -> type:
+    """The class `name` of a module or of a file; raises UnknownBot with the way out."""
+    module = _module(source)
+    found = getattr(module, name, None)
+    if not isinstance(found, type):
+        classes = [each for each, value in vars(module).items() if _is_own_bot(value, module)]
+        raise UnknownBot(f"{source} has no class {name!r:.40} (bots there: {', '.join(classes) or 'none'})")
+    if not callable(getattr(found, "choose", None)):
+        raise UnknownBot(f"{source}:{name} is not a bot: it has no method choose(view, open_moves, budget)")
+    return found
+
+
+def _is_own_bot(value: object, module: ModuleType) -> bool:
+    return isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, "choose")
+
+
+def _module(source: str) -> ModuleType:
+    try:
+        return _from_file(Path(source)) if source.endswith(".py") else _by_name(source)
+    except UnknownBot:
+        raise
+    except (Exception, SystemExit) as fault:
+        raise UnknownBot(f"{source} cannot be loaded: {_told(fault)}") from fault
+
+
+def _by_name(source: str) -> ModuleType:
+    """A module that can be imported, also from the folder one stands in."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    return importlib.import_module(source)
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise UnknownBot(f"there is no file {path} with a bot in it")
+    name = f"pasar_own_bot_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

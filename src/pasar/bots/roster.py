@@ -1,0 +1,91 @@
+"""Bots by name: what a person types after `--bots`.
+
+`random`, `greedy`; the levels `easy`, `medium`, `hard`, `expert`; `search` and `plain` (the same with random rollouts
+and nothing else). A level or search may be given another budget: `expert:200ms`, `search:400sims`. Anything else with a
+colon is a bot of somebody's own: `module:Class` or `file.py:Class`, also with a budget: `file.py:Class:50ms`.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from pasar.bots.contract import Bot, Budget
+from pasar.bots.own import OwnBot, UnknownBot, load
+from pasar.bots.search import PLAIN, STRONG, SearchBot
+from pasar.bots.simple import PolicyBot
+
+EASY_CHANCE = 0.25  # of a decision by chance: sensible on the whole, with mistakes that a newcomer can use
+OWN_BUDGET = Budget(seconds=1.0)
+SHORTEST, LONGEST = 0.001, 3600.0  # seconds
+
+_BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|sims)")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A bot that can be asked to a table: `make(seed)` gives one for one seat of one game."""
+
+    name: str
+    budget: Budget
+    make: Callable[[int], Bot]
+    help: str = ""
+
+
+LEVELS = {
+    entry.name: entry
+    for entry in (
+        Entry("random", Budget(), lambda seed: PolicyBot(1.0, seed), "anything that is open"),
+        Entry("greedy", Budget(), lambda seed: PolicyBot(0.0, seed), "rules of thumb, one decision ahead"),
+        Entry("easy", Budget(), lambda seed: PolicyBot(EASY_CHANCE, seed), "rules of thumb, with mistakes"),
+        Entry("medium", Budget(simulations=100), lambda seed: SearchBot(STRONG, seed), "thinks a little"),
+        Entry("hard", Budget(seconds=0.1), lambda seed: SearchBot(STRONG, seed), "thinks a tenth of a second"),
+        Entry("expert", Budget(seconds=1.0), lambda seed: SearchBot(STRONG, seed), "thinks about a second a move"),
+        Entry("search", Budget(seconds=0.2), lambda seed: SearchBot(STRONG, seed), "the same with any budget"),
+        Entry("plain", Budget(seconds=0.2), lambda seed: SearchBot(PLAIN, seed), "search with random rollouts only"),
+    )
+}
+
+
+@cache
+def find_bot(name: str) -> Entry:
+    """The bot of this name; raises UnknownBot."""
+    parts = name.split(":")
+    if parts[0] in LEVELS:
+        return _with_budget(name, LEVELS[parts[0]], parts[1:])
+    if len(parts) > 1 and parts[0]:
+        return _own(name, parts)
+    raise UnknownBot(f"there is no bot {name!r:.60} (there are: {', '.join(LEVELS)}, module:Class, file.py:Class)")
+
+
+def _with_budget(name: str, entry: Entry, rest: list[str]) -> Entry:
+    if not rest:
+        return entry
+    if entry.budget == Budget():
+        raise UnknownBot(f"{name!r:.60}: {entry.name} does not search and takes no budget")
+    if len(rest) > 1:
+        raise UnknownBot(f"{name!r:.60}: one budget at most, like {entry.name}:200ms")
+    return Entry(name, read_budget(rest[0]), entry.make, entry.help)
+
+
+def _own(name: str, parts: list[str]) -> Entry:
+    source, class_name = parts[0], parts[1]
+    maker = load(source, class_name)
+    budget = read_budget(parts[2]) if len(parts) > 2 else OWN_BUDGET
+    return Entry(name, budget, lambda seed: OwnBot(maker), "a bot of your own")
+
+
+def read_budget(text: str) -> Budget:
+    """`200ms`, `1.5s` or `400sims`."""
+    match = _BUDGET.fullmatch(text)
+    if match is None:
+        raise UnknownBot(f"{text!r:.40} is no budget; budgets look like 200ms, 1.5s or 400sims")
+    number, unit = float(match[1]), match[2]
+    if unit == "sims":
+        if number < 1 or number != int(number):
+            raise UnknownBot(f"{text!r:.40} is no budget: simulations are a whole number from 1 up")
+        return Budget(simulations=int(number))
+    seconds = number / 1000 if unit == "ms" else number
+    if not SHORTEST <= seconds <= LONGEST:
+        raise UnknownBot(f"{text!r:.40} is no budget: a move may take from 1ms to {LONGEST:g}s")
+    return Budget(seconds=seconds)

@@ -1,0 +1,92 @@
+"""Positions to learn from: self-play in one compiled loop. Stamped for each game (`pasar.bots.stamped`).
+
+The players look one decision ahead with the net they have, or play by rules of thumb while there is none; some of their
+decisions are by chance, so that positions are met which good players avoid.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from pasar.kernel.bits import NONE, ONE, first
+from pasar.kernel.jit import kernel
+from pasar.kernel.rng import below, game_seed
+
+rules: Any  # the game's rules.py
+secrets: Any  # the game's secrets.py
+greedy: Any  # the game's greedy.py
+policy: Any  # pasar.bots.policy, stamped for the game
+judge: Any  # pasar.bots.judge, stamped for the game
+
+SEATS = 5  # at most, in any game
+
+
+@kernel
+def sample_games(blank, seed, first_game, chances, every, net, features, rewards):
+    """Fill rows of positions with every seat's features and its share of the victory in the end; returns how many."""
+    states = blank.copy()
+    worlds = blank.copy()
+    source = np.empty(1, np.uint64)
+    work = np.empty(judge.WORK, np.float32)
+    ends = np.zeros(SEATS, np.float64)
+    players = int(blank[0].players)
+    filled = 0
+    game = first_game
+    while True:
+        source[0] = game_seed(seed, game)
+        game += 1
+        states[0] = blank[0]
+        s = states[0]
+        rules.deal(s, source)
+        rules.start(s, None)
+        begin = filled
+        chance = chances[below(source, len(chances))]
+        while not rules.over(s):
+            if greedy.quiet(s) and below(source, every) == 0:
+                if filled == len(features):
+                    return begin
+                for seat in range(players):
+                    greedy.features(s, seat, features[filled, seat])
+                filled += 1
+            seat = policy.lowest_seat(rules.to_act(s))
+            rules.apply(s, seat, _decide(states, worlds, seat, chance, net, work, ends, source), None)
+        judge.result(s, 0.0, 1.0, ends)
+        for row in range(begin, filled):
+            for seat in range(players):
+                rewards[row, seat] = ends[seat]
+
+
+@kernel
+def _decide(states, worlds, seat, chance, net, work, rewards, source):
+    s = states[0]
+    actions = rules.open_actions(s, seat)
+    if len(net) == 1:
+        return policy.pick(s, seat, actions, chance, source)
+    if policy.coin(source) < chance:
+        return policy.anything(actions, source)
+    best = -1
+    highest = 0.0
+    while actions != NONE:
+        action = first(actions)
+        actions &= actions - ONE
+        worlds[0] = s
+        share = _look_ahead(worlds[0], seat, action, net, work, rewards, source)
+        if best < 0 or share > highest:
+            best = action
+            highest = share
+    return best
+
+
+@kernel
+def _look_ahead(s, seat, action, net, work, rewards, source):
+    """What the seat may expect after an action, in a world that it cannot tell from the true one."""
+    secrets.resample(s, seat, source)
+    rules.apply(s, seat, action, None)
+    while not rules.over(s) and not greedy.quiet(s):
+        other = policy.lowest_seat(rules.to_act(s))
+        rules.apply(s, other, policy.heaviest(s, other, rules.open_actions(s, other), source), None)
+    if rules.over(s):
+        judge.result(s, 0.0, 1.0, rewards)
+    else:
+        judge.judge(s, net, work, rewards)
+    return rewards[seat]

@@ -1,0 +1,218 @@
+"""The bot that searches: budgets, slices, and the tree between decisions. The search itself is `search_kernel.py`."""
+
+from dataclasses import astuple, dataclass
+from math import inf
+
+import numpy as np
+
+from pasar.bots import stamped
+from pasar.bots.contract import WALL, Budget, Chair, Clock, Decision, Expectation
+from pasar.bots.tree import NODES, NOTHING, TOP, clear, find, key_of, list_children, plant
+from pasar.games.contract import State
+from pasar.kernel.rng import generator
+
+SLICE = 0.002  # seconds of search between two looks at the clock
+FIRST_SLICE = 16  # simulations, before the speed is known
+COUNTED_SLICE = 256  # simulations between two looks whether the decision is settled
+FASTER = 1.2  # the rest of a budget may go so much faster than what is past
+FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21  # the latter are 64 MB
+NODES_A_SIMULATION = 12
+FIRST_PART = 0.6  # of the budget that is left goes to a decision after which the move has more to decide
+LISTED = 64  # actions at most, in any game
+SHOWN = 12  # moves of which a decision tells what it expected, and continuations followed of each
+NO_NET = np.zeros((1, 1), dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. All but the last are the cells of `search_kernel.py`, in their order."""
+
+    exploration: float = 0.7
+    prior: float = 0.0
+    chance: float = 1.0
+    cut: int = -1
+    margin: float = 0.0
+    margin_scale: float = 10.0
+    sharpness: float = 1.0  # where others decide at the same time, the odds are visits to this power
+
+    def cells(self) -> np.ndarray:
+        return np.array(astuple(self)[:-1], dtype=np.float64)
+
+
+PLAIN = Settings()
+STRONG = Settings(exploration=1.0, prior=1.5, chance=0.1, cut=0)
+
+
+@dataclass(frozen=True)
+class Child:
+    """One decision in the tree."""
+
+    node: int
+    action: int
+    visits: int
+    mean: float
+
+
+class SearchBot:
+    """One seat's thinker for one game."""
+
+    wants_view = False
+
+    def __init__(self, settings: Settings, seed: int, clock: Clock = WALL, net: np.ndarray | None = None) -> None:
+        self.settings = settings
+        self.clock = clock
+        self._net = net
+        self._source = generator(seed)
+        self._dice = np.random.default_rng(seed % 2**64)
+        self._foreseen: np.ndarray | None = None  # what the seat sees next, if all goes as the tree says
+        self._rows = np.zeros((LISTED, 4), dtype=np.float64)
+        self._tree: np.ndarray | None = None
+
+    def decide(self, chair: Chair, budget: Budget) -> Decision:
+        self._prepare(chair, budget)
+        state, used, start = chair.game.copy(chair.state), 0, self.clock()
+        actions: list[int] = []
+        chair.game.greedy.reopen(state[0], chair.seat)
+        expected: tuple[Expectation, ...] = ()
+        move = None
+        while move is None:
+            thought = _Thought(self, chair, state, budget, start, used)
+            used += thought.think()
+            if not actions:
+                expected = tuple(self._expected(chair, state, int(self.control[TOP])))
+            action = thought.choose(self._dice)
+            move = chair.game.moves.text(state, chair.seat, action)
+            actions.append(action)
+            self._step(chair, state, action)
+        self._foresee(chair, state)
+        return Decision(move, tuple(actions), expected, used, self.clock() - start)
+
+    def run(self, chair: Chair, state: State, simulations: int) -> None:
+        """So many simulations more."""
+        self.kernel.search(
+            state, chair.seat, self._tree, self.control, self.cells, self.weights, self._source, simulations
+        )
+
+    def children(self, seat: int, top: int | None = None) -> list[Child]:
+        """The seat's decisions below a node, the most visited first."""
+        above = int(self.control[TOP]) if top is None else top
+        count = int(list_children(self._tree, above, seat, self._rows))
+        found = [Child(int(row[0]), int(row[1]), int(row[2]), row[3]) for row in self._rows[:count].tolist()]
+        return sorted(found, key=lambda child: (-child.visits, child.action))
+
+    # --- The tree between decisions -----------------------------------------------------------------------------------
+
+    def _prepare(self, chair: Chair, budget: Budget) -> None:
+        """A tree, the net and compiled code, before the clock starts. A tree that foresaw this position is kept."""
+        if self._tree is None:
+            self._settle_in(chair, budget)
+        elif not self._is_foreseen(chair) or int(self.control[NODES]) > len(self._tree) // 2:
+            clear(self._tree, self.control)
+
+    def _settle_in(self, chair: Chair, budget: Budget) -> None:
+        self.kernel = stamped.search_kernel(chair.game)
+        self.cells = self.settings.cells()
+        net = stamped.net(chair.game.name, chair.rules["players"]) if self._net is None else self._net
+        if net is None or self.settings.cut < 0:
+            self.cells[self.kernel.CUT] = -1  # without a net to judge, rollouts go to the end
+        self.weights = NO_NET if net is None else net
+        self._tree, self.control = plant(_room(budget))
+        self.run(chair, chair.state, 1)
+        clear(self._tree, self.control)
+
+    def _step(self, chair: Chair, state: State, action: int) -> None:
+        """The decision is made: what was found out below it stays."""
+        self.control[TOP] = find(self._tree, int(self.control[TOP]), key_of(chair.seat, action))
+        chair.game.doors.apply(state, chair.seat, action, None)
+
+    def _foresee(self, chair: Chair, state: State) -> None:
+        """If the seat is to act again at once, remember what it should then see."""
+        again = chair.game.to_act(state) == (chair.seat,)
+        self._foreseen = chair.game.observation(state, chair.seat) if again else None
+
+    def _is_foreseen(self, chair: Chair) -> bool:
+        if self._foreseen is None or self.control[TOP] == NOTHING:
+            return False
+        return bool(np.array_equal(self._foreseen, chair.game.observation(chair.state, chair.seat)))
+
+    # --- What was found out -------------------------------------------------------------------------------------------
+
+    def _expected(self, chair: Chair, state: State, top: int) -> list[Expectation]:
+        """What the tree says about whole moves; of moves of several decisions the parts that were tried most."""
+        found: list[Expectation] = []
+        for child in self.children(chair.seat, top)[:SHOWN]:
+            move = chair.game.moves.text(state, chair.seat, child.action)
+            if move is not None:
+                found.append(Expectation(move, child.visits, child.mean))
+            else:
+                after = chair.game.copy(state)
+                chair.game.doors.apply(after, chair.seat, child.action, None)
+                found.extend(self._expected(chair, after, child.node))
+        return sorted(found, key=lambda each: -each.visits)[:SHOWN]
+
+
+class _Thought:
+    """The thinking about one decision; a move may take several."""
+
+    def __init__(self, bot: SearchBot, chair: Chair, state: State, budget: Budget, start: float, used: int) -> None:
+        self.bot, self.chair, self.state, self.budget = bot, chair, state, budget
+        game, seat = chair.game, chair.seat
+        self.together = len(game.to_act(state)) > 1
+        highest = int(game.doors.open_actions(state, seat)).bit_length() - 1
+        part = FIRST_PART if game.moves.text(state, seat, highest) is None else 1.0
+        self.begun = bot.clock()
+        self.done = 0
+        self.end = inf
+        if budget.seconds is not None:
+            self.end = self.begun + (budget.seconds - (self.begun - start)) * part
+        self.limit = inf if budget.simulations is None else max(1, int((budget.simulations - used) * part))
+
+    def think(self) -> int:
+        """Search until the budget is used up, the decision is settled, or somebody cancels; the simulations made."""
+        count = max(1, self._slice())
+        while count > 0:
+            self.bot.run(self.chair, self.state, count)
+            self.done += count
+            count = 0 if self.budget.cancelled or self._is_settled() else self._slice()
+        return self.done
+
+    def _slice(self) -> int:
+        """How many simulations to run before looking again; none if the budget is used up."""
+        counts = [COUNTED_SLICE] if self.end == inf else [self._timed_slice()]
+        if self.limit != inf:
+            counts.append(int(self.limit) - self.done)
+        return min(counts)
+
+    def _timed_slice(self) -> int:
+        rest = self.end - self.bot.clock()
+        if rest <= 0:
+            return 0
+        return FIRST_SLICE if self.done == 0 else int(min(SLICE, rest) * self._speed()) + 1
+
+    def _speed(self) -> float:
+        return self.done / max(self.bot.clock() - self.begun, 1e-6)
+
+    def _is_settled(self) -> bool:
+        """Whether what is left of the budget cannot change the decision any more."""
+        found = [] if self.together else self.bot.children(self.chair.seat)
+        if len(found) < 2:
+            return False
+        rest = self.limit - self.done
+        if self.end != inf:
+            rest = min(rest, (self.end - self.bot.clock()) * self._speed() * FASTER)
+        return found[0].visits - found[1].visits > rest
+
+    def choose(self, dice: np.random.Generator) -> int:
+        """The decision tried most; where others decide at the same time, one by lot, so that it cannot be foreseen."""
+        found = self.bot.children(self.chair.seat)
+        if not self.together:
+            return found[0].action
+        odds = np.array([child.visits for child in found], dtype=np.float64) ** self.bot.settings.sharpness
+        return found[int(dice.choice(len(found), p=odds / odds.sum()))].action
+
+
+def _room(budget: Budget) -> int:
+    """Nodes to have room for."""
+    if budget.simulations is None:
+        return MOST_NODES
+    return min(MOST_NODES, max(FEWEST_NODES, budget.simulations * NODES_A_SIMULATION))

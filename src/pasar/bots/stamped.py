@@ -1,0 +1,43 @@
+"""The compiled parts of the bots, stamped for a game (see `pasar.kernel.stamp`)."""
+
+from functools import cache
+from importlib import resources
+from types import ModuleType
+
+import numpy as np
+
+from pasar.games import find
+from pasar.games.contract import Game
+from pasar.kernel.stamp import stamp
+
+
+def _stamped(template: str, game: Game, **parts: ModuleType) -> ModuleType:
+    return stamp(template, game.name, rules=game.rules, secrets=game.secrets, greedy=game.greedy, **parts)
+
+
+def policy(game: Game) -> ModuleType:
+    return _stamped("pasar.bots.policy", game)
+
+
+def judge(game: Game) -> ModuleType:
+    return _stamped("pasar.bots.judge", game)
+
+
+def search_kernel(game: Game) -> ModuleType:
+    return _stamped("pasar.bots.search_kernel", game, policy=policy(game), judge=judge(game))
+
+
+def samples(game: Game) -> ModuleType:
+    return _stamped("pasar.bots.samples", game, policy=policy(game), judge=judge(game))
+
+
+@cache
+def net(game_name: str, players: int) -> np.ndarray | None:
+    """The weights with which positions of this game are judged; None if it has learned none."""
+    game = find(game_name)
+    file = resources.files(game.package) / f"net_{players}.npy"
+    if not file.is_file():
+        return None
+    with file.open("rb") as opened:
+        weights: np.ndarray = np.load(opened)
+    return weights

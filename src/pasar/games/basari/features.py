@@ -1,0 +1,98 @@
+"""A quiet position of Basari as a seat's prospects see it: numbers about one in size, for a net to judge."""
+
+from pasar.games.basari.box import (
+    COLOURS,
+    FIRST_GEM,
+    GEM_PRIZES,
+    POINTS,
+    STAGES,
+    WORKERS,
+    WORKERS_NEEDED,
+)
+from pasar.kernel.jit import kernel
+
+FEATURES = 44
+LARGEST_LEAD = 6  # gems by which one can be ahead before more makes little difference
+
+
+@kernel
+def features(s, seat, out):
+    at = _table(s, seat, out)
+    at = _seat(s, seat, out, at)
+    at = _card(s, seat, out, at)
+    for colour in range(COLOURS):
+        at = _colour(s, seat, colour, out, at)
+
+
+@kernel
+def _most_workers(s, seat):
+    most = 0
+    for other in range(int(s.players)):
+        if other != seat:
+            most = max(most, int(s.workers[other]))
+    return most
+
+
+@kernel
+def _table(s, seat, out):
+    for stage in range(STAGES):
+        out[stage] = s.stage == stage
+    most = max(_most_workers(s, seat), int(s.workers[seat]))
+    out[STAGES] = most / WORKERS_NEEDED
+    return STAGES + 1
+
+
+@kernel
+def _seat(s, seat, out, at):
+    best = -1000
+    for other in range(int(s.players)):
+        if other != seat:
+            best = max(best, int(s.points[other]))
+    mine = int(s.workers[seat])
+    lead = (int(s.points[seat]) - best) / 20
+    out[at] = lead
+    out[at + 1] = lead * (s.stage == 1)
+    out[at + 2] = lead * (s.stage == STAGES - 1)
+    out[at + 3] = mine / WORKERS_NEEDED
+    out[at + 4] = (mine - _most_workers(s, seat)) / 6
+    out[at + 5] = mine >= WORKERS_NEEDED
+    out[at + 6] = s.points[seat] / 60
+    return at + 7
+
+
+@kernel
+def _card(s, seat, out, at):
+    card = int(s.current[seat])
+    gems = 0
+    prizes = 0
+    for colour in range(COLOURS):
+        count = min(int(s.cards[card, FIRST_GEM + colour]), int(s.stock[colour]))
+        gems += count
+        prizes += count * GEM_PRIZES[colour]
+    out[at] = s.cards[card, POINTS] / 6
+    out[at + 1] = s.cards[card, WORKERS] / 3
+    out[at + 2] = gems / 4
+    out[at + 3] = prizes / 30
+    return at + 4
+
+
+@kernel
+def _colour(s, seat, colour, out, at):
+    most = 0
+    equals = 0
+    for other in range(int(s.players)):
+        if other != seat:
+            count = int(s.gems[other, colour])
+            equals = 1 if count > most else equals + (count == most)
+            most = max(most, count)
+    mine = int(s.gems[seat, colour])
+    lead = max(-LARGEST_LEAD, min(LARGEST_LEAD, mine - most))
+    near = max(-2, min(2, lead))
+    out[at] = mine / 6
+    out[at + 1] = lead / LARGEST_LEAD
+    out[at + 2] = near / 2
+    out[at + 3] = lead > 0
+    out[at + 4] = lead == 0
+    out[at + 5] = s.cards[int(s.current[seat]), FIRST_GEM + colour] / 2
+    out[at + 6] = near / 2 * max(_most_workers(s, seat), int(s.workers[seat])) / WORKERS_NEEDED
+    return at + 7

@@ -1,0 +1,205 @@
+"""Bots against each other: the same deals with every seat taken by everybody, and how each game ended.
+
+A game is known by its number alone: its deal, who sits where and every bot's seed follow from the plan. So the result
+does not depend on how many workers there were, and a run that was stopped can go on.
+"""
+
+import math
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, dataclass, field
+from itertools import permutations
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from pasar.bots.contract import Chair, Decision
+from pasar.bots.own import BotFault
+from pasar.bots.roster import Entry, find_bot
+from pasar.errors import PasarError
+from pasar.games import find
+from pasar.games.contract import Game, Rules
+from pasar.kernel.rng import game_seed, generator
+from pasar.match.match import Match
+
+SEEDS = 2**62
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who plays what, how often. Everything but `workers` decides the result."""
+
+    game: str
+    rules: Rules
+    bots: tuple[str, ...]  # one name a seat; a name may stand more than once
+    games: int
+    seed: int
+    workers: int = 1
+
+    @property
+    def players(self) -> int:
+        return len(self.bots)
+
+    @property
+    def names(self) -> list[str]:
+        """The bots that differ, in the order they were named."""
+        return list(dict.fromkeys(self.bots))
+
+    @property
+    def deals(self) -> int:
+        """Every deal is played once with each rotation of the bots."""
+        return math.ceil(self.games / self.players)
+
+    def seating(self, number: int) -> tuple[str, ...]:
+        """Who sits where in a game: with each deal another order, rotated until everybody has sat everywhere."""
+        deal, turn = divmod(number, self.players)
+        orders = _orders(self.bots)
+        order = orders[deal % len(orders)]
+        return order[turn:] + order[:turn]
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if name != "workers"}
+
+
+def _orders(bots: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The different ways round the table, the first bot always first."""
+    return list(dict.fromkeys((bots[0], *rest) for rest in permutations(bots[1:])))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one game ended."""
+
+    number: int
+    seating: tuple[str, ...]
+    points: list[int]
+    winners: list[int]  # seats
+    decisions: int
+    seconds: float
+    fault: dict[str, Any] | None = None  # a bot that lost by breaking down: who, how, and the position as a record
+    record: dict[str, Any] | None = field(default=None, compare=False)
+
+    @property
+    def shares(self) -> list[float]:
+        """Of the victory, by seat."""
+        return [(seat in self.winners) / len(self.winners) for seat in range(len(self.seating))]
+
+    def groups(self) -> list[list[int]]:
+        """Seats from the first place to the last; the winners are the first group."""
+        losers = sorted(set(range(len(self.seating))) - set(self.winners), key=lambda seat: -self._worth(seat))
+        groups: list[list[int]] = [list(self.winners)]
+        for seat in losers:
+            if len(groups) > 1 and self._worth(groups[-1][0]) == self._worth(seat):
+                groups[-1].append(seat)
+            else:
+                groups.append([seat])
+        return groups
+
+    def _worth(self, seat: int) -> float:
+        return -math.inf if self.fault is not None and self.fault["seat"] == seat else self.points[seat]
+
+
+# --- One game ---------------------------------------------------------------------------------------------------------
+
+
+def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
+    """Play game `number` of a plan to its end, or until a bot breaks down and loses it."""
+    match = _dealt(plan, number)
+    seating = plan.seating(number)
+    players = [find_bot(name) for name in seating]
+    bots = [entry.make(_bot_seed(plan, number, seat)) for seat, entry in enumerate(players)]
+    began, decisions = perf_counter(), 0
+    fault: dict[str, Any] | None = None
+    while not match.over and fault is None:
+        made: list[tuple[int, Decision]] = []
+        for seat in match.to_act:  # who decides at the same time is asked before anybody's choice is made
+            try:
+                chair = Chair.of(match, seat, bots[seat].wants_view)
+                made.append((seat, bots[seat].decide(chair, players[seat].budget)))
+            except BotFault as broken:
+                fault = _fault(match, seat, seating[seat], broken)
+                break
+        for seat, decision in made if fault is None else ():
+            make_move(match, seat, decision)
+            decisions += 1
+    winners = list(match.winners) if fault is None else [s for s in range(plan.players) if s != fault["seat"]]
+    record = match.record() | {"names": list(seating)} if keep_record else None
+    return Outcome(number, seating, match.points, winners, decisions, perf_counter() - began, fault, record)
+
+
+def make_move(match: Match, seat: int, decision: Decision) -> None:
+    if decision.actions:
+        for action in decision.actions:
+            match.act(seat, action)
+    else:
+        match.play(decision.move, seat)
+
+
+def _dealt(plan: Plan, number: int) -> Match:
+    """Games of one deal are dealt alike: as game `deal` of `pasar sim` with the same seed."""
+    game: Game = find(plan.game)
+    rules = game.check(**plan.rules)
+    source = generator(int(game_seed(np.uint64(plan.seed % 2**64), number // plan.players)))
+    return Match(game, rules, game.deal(rules, source))
+
+
+def _bot_seed(plan: Plan, number: int, seat: int) -> int:
+    own = int(game_seed(np.uint64(plan.seed % 2**64), SEEDS + number))
+    return int(game_seed(np.uint64(own), seat))
+
+
+def _fault(match: Match, seat: int, bot: str, broken: BotFault) -> dict[str, Any]:
+    return {"bot": bot, "seat": seat, "kind": broken.kind, "message": broken.message, "record": match.record()}
+
+
+# --- All games --------------------------------------------------------------------------------------------------------
+
+
+def outcomes(plan: Plan, done: Iterable[int] = (), keep_records: bool = False) -> Iterator[Outcome]:
+    """The games of a plan that are not among `done`, as they finish."""
+    finished = set(done)
+    missing = [number for number in range(plan.deals * plan.players) if number not in finished]
+    if plan.workers == 1 or len(missing) < 2:
+        yield from (play_game(plan, number, keep_records) for number in missing)
+    else:
+        yield from _shared(plan, missing, keep_records)
+
+
+def _shared(plan: Plan, missing: Sequence[int], keep_records: bool) -> Iterator[Outcome]:
+    """Over processes: bots of somebody's own are Python, and only a process can be stopped when they hang."""
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(plan.workers, len(missing)), context, initializer=_leave_ctrl_c_to_parent)
+    try:
+        waiting = [pool.submit(play_game, plan, number, keep_records) for number in missing]
+        for future in as_completed(waiting):
+            yield future.result()
+        pool.shutdown()
+    except BrokenProcessPool as fault:
+        raise PasarError("a worker died in the middle of a game: a bot has ended the process") from fault
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+
+
+def _leave_ctrl_c_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+Report = Callable[[int], None]  # is told how many games are finished
+
+
+def seat_bots(names: Sequence[str], game: Game, players: int | None) -> tuple[str, ...]:
+    """One bot a seat: as named, the last one again for seats that are left; raises PasarError if it cannot be."""
+    if not names:
+        raise PasarError("no bots are named: for example --bots expert,greedy")
+    entries: list[Entry] = [find_bot(name) for name in names]
+    seats = players if players is not None else max(len(entries), game.seats.start)
+    if len(entries) > seats:
+        raise PasarError(f"{len(entries)} bots are more than {seats} seats: name fewer or raise --players")
+    named = [entry.name for entry in entries]
+    return tuple(named + [named[-1]] * (seats - len(named)))

@@ -1,0 +1,136 @@
+"""What an arena's games say about its bots: ratings, shares of victory, points, by bot and by seat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pasar.lab.arena import Outcome, Plan
+from pasar.lab.rating import Ranking, Rating, ratings, share_interval
+from pasar.lab.statistics import Interval, Sums
+
+FAULTS_LISTED = 20  # of many, the first; all are in the results file
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One bot's part."""
+
+    name: str
+    rating: Rating
+    games: int  # seats it has played
+    share: float  # of the victories
+    share_interval: Interval
+    points: Sums
+    by_seat: list[float | None]  # share of the victories at each seat; None if it never sat there
+    faults: int
+
+
+@dataclass(frozen=True)
+class Standings:
+    plan: Plan
+    games: int
+    decisions: int
+    seconds: float  # of playing, as a clock on the wall saw it
+    bots: list[Standing]  # the best first
+    seats: list[tuple[float, Interval]]  # share of the victories, whoever sat there
+    faults: list[dict[str, Any]]
+    course: dict[str, list[float]]  # by bot: its share after each game
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.plan.game,
+            "rules": self.plan.rules,
+            "seed": self.plan.seed,
+            "workers": self.plan.workers,
+            "games": self.games,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "games_per_s": self.games / self.seconds if self.seconds else None,
+            "bots": [_bot_json(bot) for bot in self.bots],
+            "seats": [{"seat": seat, "win_share": share, "win_interval": interval}
+                      for seat, (share, interval) in enumerate(self.seats)],
+            "faults": self.faults[:FAULTS_LISTED],
+        }  # fmt: skip
+
+
+def _bot_json(bot: Standing) -> dict[str, Any]:
+    return {
+        "bot": bot.name,
+        "rating": bot.rating.value,
+        "rating_interval": bot.rating.interval,
+        "games": bot.games,
+        "win_share": bot.share,
+        "win_interval": bot.share_interval,
+        "points_mean": bot.points.mean,
+        "points_sd": bot.points.sd,
+        "win_share_by_seat": bot.by_seat,
+        "faults": bot.faults,
+    }
+
+
+def standings(plan: Plan, played: Sequence[Outcome], seconds: float) -> Standings:
+    """The sum of some games of a plan; their order makes no difference."""
+    games = sorted(played, key=lambda outcome: outcome.number)
+    names = plan.names
+    found = ratings([_ranking(plan, outcome) for outcome in games], len(names))
+    bots = [_standing(plan, games, name, rating) for name, rating in zip(names, found, strict=True)]
+    return Standings(
+        plan,
+        len(games),
+        sum(outcome.decisions for outcome in games),
+        seconds,
+        sorted(bots, key=lambda bot: -bot.rating.value),
+        [_seat(plan, games, seat) for seat in range(plan.players)],
+        [outcome.fault | {"game": outcome.number} for outcome in games if outcome.fault is not None],
+        {name: _course(games, name) for name in names},
+    )
+
+
+def _ranking(plan: Plan, outcome: Outcome) -> Ranking:
+    names = plan.names
+    groups = [[names.index(outcome.seating[seat]) for seat in group] for group in outcome.groups()]
+    return Ranking(groups, outcome.number // plan.players)
+
+
+def _standing(plan: Plan, games: Sequence[Outcome], name: str, rating: Rating) -> Standing:
+    shares: list[float] = []
+    deals: list[int] = []
+    seats: list[int] = []
+    points = Sums()
+    for outcome in games:
+        for seat, bot in enumerate(outcome.seating):
+            if bot == name:
+                shares.append(outcome.shares[seat])
+                deals.append(outcome.number // plan.players)
+                seats.append(seat)
+                points.add(Sums(1, outcome.points[seat], outcome.points[seat] ** 2))
+    by_seat = [[share for share, at in zip(shares, seats, strict=True) if at == seat] for seat in range(plan.players)]
+    faults = sum(outcome.fault is not None and outcome.fault["bot"] == name for outcome in games)
+    return Standing(
+        name,
+        rating,
+        len(shares),
+        sum(shares) / len(shares),
+        share_interval(shares, deals),
+        points,
+        [sum(each) / len(each) if each else None for each in by_seat],
+        faults,
+    )
+
+
+def _seat(plan: Plan, games: Sequence[Outcome], seat: int) -> tuple[float, Interval]:
+    shares = [outcome.shares[seat] for outcome in games]
+    deals = [outcome.number // plan.players for outcome in games]
+    return sum(shares) / len(shares), share_interval(shares, deals)
+
+
+def _course(games: Sequence[Outcome], name: str) -> list[float]:
+    """The share of the victories up to each game, for one seat of the bot's."""
+    course, total, count = [], 0.0, 0
+    for outcome in games:
+        for seat, bot in enumerate(outcome.seating):
+            if bot == name:
+                total += outcome.shares[seat]
+                count += 1
+        course.append(total / count if count else 0.0)
+    return course

@@ -1,0 +1,240 @@
+"""The bot that searches: fair, repeatable, on time, and able to win."""
+
+import threading
+import time
+import tracemalloc
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from pasar.bots.contract import Bot, Budget, Chair, Decision
+from pasar.bots.roster import find_bot
+from pasar.bots.search import PLAIN, STRONG, SearchBot
+from pasar.games import find
+from pasar.kernel.jit import ENABLED
+from pasar.kernel.rng import generator
+from pasar.match.match import Match
+
+TINY = Budget(simulations=12)
+compiled_only = pytest.mark.skipif(not ENABLED, reason="a figure of the compiled search")
+
+
+def play(match: Match, bots: list[Bot], budget: Budget, most: int = 10_000) -> list[Decision]:
+    """Play on, everybody who is to act asked before anybody's choice is made."""
+    made: list[Decision] = []
+    while not match.over and len(made) < most:
+        asked = [(seat, bots[seat].decide(Chair.of(match, seat), budget)) for seat in match.to_act]
+        for seat, decision in asked:
+            before = len(match.moves)
+            for action in decision.actions:
+                match.act(seat, action)
+            assert match.moves[before:] == ((seat, decision.move),)
+            made.append(decision)
+    return made
+
+
+def thinkers(match: Match, seed: int = 0) -> list[Bot]:
+    return [SearchBot(STRONG, seed + seat) for seat in range(match.players)]
+
+
+def test_ten_thousand_decisions_are_all_open(kinds, often):
+    made, seed = 0, 0
+    while made < often(10_000):
+        match = kinds[seed % len(kinds)].match(seed)
+        settings = STRONG if seed % 2 else PLAIN
+        bots: list[Bot] = [SearchBot(settings, seed + seat) for seat in range(match.players)]
+        made += len(play(match, bots, Budget(simulations=4), most=often(400)))
+        seed += 1
+
+
+def test_the_same_seed_and_simulations_give_the_same_game(kind, often):
+    games = []
+    for _ in range(2):
+        match = kind.match(5)
+        play(match, thinkers(match), TINY, most=often(120))
+        games.append(match.moves)
+    assert games[0] == games[1]
+
+
+def test_what_is_hidden_changes_no_move(kind, often):
+    for number, state in enumerate(kind.states(often(20))):
+        for seat in kind.game.to_act(state):
+            other = kind.game.resampled(state, seat, generator(number + 1))
+            moves = [
+                SearchBot(STRONG, 3).decide(Chair.at(kind.game, kind.rules, true, seat), TINY)
+                for true in (state, other)
+            ]
+            assert (moves[0].move, moves[0].expected) == (moves[1].move, moves[1].expected)
+
+
+def test_a_chair_does_not_hold_the_truth(kind, often):
+    """Others' secret choices and cards are guesses: two states that look alike give the same chair, byte for byte."""
+    for number, state in enumerate(kind.states(often(20))):
+        for seat in kind.game.to_act(state):
+            other = kind.game.resampled(state, seat, generator(number + 1))
+            chairs = [Chair.at(kind.game, kind.rules, true, seat).state.tobytes() for true in (state, other)]
+            assert chairs[0] == chairs[1]
+
+
+def test_expectations_are_of_open_moves_the_most_visited_first(kind):
+    match = kind.match(2)
+    for _ in range(6):
+        for seat in match.to_act[:1]:
+            decision = SearchBot(STRONG, 0).decide(Chair.of(match, seat), Budget(simulations=60))
+            visits = [each.visits for each in decision.expected]
+            assert visits == sorted(visits, reverse=True) and sum(visits) <= 60
+            assert {each.move for each in decision.expected} <= set(match.open(seat))
+            assert all(0 <= each.share <= 1 for each in decision.expected)
+            match.play(decision.move, seat)
+
+
+@compiled_only
+@pytest.mark.parametrize(("name", "milliseconds"), [("bali", 30), ("bali", 150), ("basari", 100)])
+def test_a_budget_in_time_holds_within_a_tenth_and_20_ms(name, milliseconds):
+    match = Match.new(name, seed=4)
+    bot = SearchBot(STRONG, 0, clock=time.thread_time)
+    seconds = milliseconds / 1000
+    for _ in range(5):
+        seat = match.to_act[0]
+        decision = bot.decide(Chair.of(match, seat), Budget(seconds=seconds))
+        assert decision.seconds <= 1.1 * seconds + 0.02
+        match.play(decision.move, seat)
+
+
+@compiled_only
+def test_thinking_can_be_cancelled():
+    match = Match.new("bali", seed=1)
+    budget = Budget(seconds=60)
+    SearchBot(STRONG, 0).decide(Chair.of(match, 0), TINY)
+    began = time.perf_counter()
+    threading.Timer(0.1, budget.cancel.set).start()
+    decision = SearchBot(STRONG, 0).decide(Chair.of(match, 0), budget)
+    assert decision.move in match.open(0)
+    assert time.perf_counter() - began < 5
+
+
+@compiled_only
+def test_a_search_takes_at_most_256_mb_and_gives_them_back():
+    match = Match.new("bali", 4, seed=1)
+    chair = Chair.of(match, 0)
+    SearchBot(STRONG, 0).decide(chair, TINY)
+    tracemalloc.start()
+    try:
+        SearchBot(STRONG, 0).decide(chair, Budget(seconds=0.1))
+        left, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 256 * 2**20
+    assert left < 2**20
+
+
+def test_a_settled_decision_ends_early():
+    """Once the rest of the budget cannot change the move, it is not used."""
+    state = winning_take()
+    game = find("bali")
+    decision = SearchBot(STRONG, 0).decide(Chair.at(game, game.check(2), state, 0), Budget(simulations=4000))
+    assert decision.simulations < 4000
+
+
+# --- Set-up endgames --------------------------------------------------------------------------------------------------
+
+
+def winning_take() -> np.ndarray:
+    """Bali, two players: row 3 has one card, the pile three; taking it ends the game while seat 0 is one ahead."""
+    from pasar.games.bali import box
+    from pasar.games.bali.state import TAKE
+
+    game = find("bali")
+    state = game.deal(game.check(2), generator(1))
+    game.doors.start(state, None)
+    s = state[0]
+    s.phase, s.active, s.actor = TAKE, 0, 0
+    s.hand[0] = 0
+    s.hand[0, box.MASON] = 2
+    s.taken[0] = s.hand[0]
+    s.drawn = s.pile_size - 3
+    s.row_size[2] = 1
+    s.offer[:2, :], s.offer[3, :] = box.PRIEST, box.PRIEST
+    s.front[1, box.PRIEST] = 5
+    s.proven[0] = 0b0111
+    s.points[0], s.points[1] = 21, 20
+    s.stone[0], s.stone[1] = 0, 0
+    return state
+
+
+@pytest.mark.parametrize("settings", [STRONG, PLAIN])
+def test_bali_takes_the_card_that_ends_the_game_in_time(settings):
+    game = find("bali")
+    decision = SearchBot(settings, 0).decide(Chair.at(game, game.check(2), winning_take(), 0), Budget(simulations=300))
+    assert decision.move == "take 3"
+    assert decision.expected[0].share > 0.9
+
+
+def winning_raise() -> np.ndarray:
+    """Basari, last round of the last stage: seat 1 offers a gem for seven points. Who gets them has won."""
+    from pasar.games.basari import box
+    from pasar.games.basari.state import ANSWER
+
+    game = find("basari")
+    state = game.deal(game.check(3), generator(1))
+    game.doors.start(state, None)
+    s = state[0]
+    s.stage, s.phase, s.action, s.actor = 2, ANSWER, box.B, 0
+    s.workers[:3] = (0, 0, box.WORKERS_NEEDED)
+    s.choices[:3] = (box.B, box.B, box.C)
+    s.queue[:2] = (1, 0)
+    s.gems[:3] = 0
+    s.gems[0, box.BLUE], s.gems[1, box.BLUE], s.gems[2, :] = 3, 1, 8
+    s.stock[:] = 0
+    s.standing[box.BLUE] = 1
+    s.points[:3] = (50, 54, 0)
+    s.cards[s.current[:3], box.POINTS] = 7
+    return state
+
+
+@pytest.mark.parametrize("settings", [STRONG, PLAIN])
+def test_basari_raises_when_accepting_would_lose(settings):
+    game = find("basari")
+    chair = Chair.at(game, game.check(3), winning_raise(), 0)
+    decision = SearchBot(settings, 0).decide(chair, Budget(simulations=300))
+    assert decision.move.startswith("bid b")
+    assert decision.expected[0].share > 0.9
+
+
+def test_basari_mixes_where_all_are_alike():
+    """Nobody may be able to read the choice: from the same position different seeds choose differently."""
+    game = find("basari")
+    rules = game.check(3)
+    state = game.deal(rules, generator(3))
+    state["cards"][0] = state["cards"][0, 23]
+    game.doors.start(state, None)
+    chosen: Counter[str] = Counter()
+    for seed in range(40):
+        decision = SearchBot(STRONG, seed).decide(Chair.at(game, rules, state, 0), Budget(simulations=200))
+        chosen[decision.move] += 1
+    assert len(chosen) >= 2
+    assert max(chosen.values()) <= 36
+
+
+# --- Strength, coarsely -----------------------------------------------------------------------------------------------
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("strong", "weak", "name", "players"),
+    [("greedy", "random", "bali", 2), ("greedy", "random", "basari", 3), ("search:150sims", "greedy", "bali", 2)],
+)
+def test_the_better_bot_wins_most_games(strong, weak, name, players):
+    won = 0.0
+    for seed in range(15):
+        match = Match.new(name, players, seed)
+        seat = seed % players
+        entries = [find_bot(strong if each == seat else weak) for each in range(players)]
+        bots = [entry.make(seed) for entry in entries]
+        while not match.over:
+            asked = [(s, bots[s].decide(Chair.of(match, s), entries[s].budget)) for s in match.to_act]
+            for s, decision in asked:
+                match.play(decision.move, s)
+        won += (seat in match.winners) / len(match.winners)
+    assert won >= 9

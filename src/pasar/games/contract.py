@@ -48,6 +48,13 @@ seats and options must be known without NumPy or Numba. The rest is in modules t
     TOKENS         argument name -> the tokens that its numbers stand for (`"good": ("rice", ...)`); an argument that is
                    not listed is a plain number, one named `other` is a seat
 
+`greedy.py`: what bots are told about the game, compiled; a bot knows no game's name
+    weigh(s, seat, action)    about how many points an open decision is worth to the seat; only differences count
+    quiet(s)                  whether the position can be judged as it stands: nothing is half done
+    reopen(s, seat)           take back what others have chosen in secret, so that a thinker can decide for all at once
+    FEATURES, features(s, seat, out)    the numbers that a learned judgement of a seat's prospects reads
+`net_N.npy`: weights of that judgement for N players, made by `python -m pasar.lab.train`; a game may have none
+
 `words/en.toml`, `de.toml`, `fr.toml`: see `pasar.games.words`.
 """
 

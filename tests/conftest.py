@@ -46,6 +46,10 @@ class Kind:
         players: int = self.rules["players"]
         return players
 
+    @property
+    def brings_a_file(self) -> bool:
+        return any(option.name in self.rules for option in self.game.options if option.is_file)
+
     def deal(self, seed: int) -> State:
         return self.game.deal(self.rules, generator(seed))
 
@@ -53,7 +57,7 @@ class Kind:
         return Match(self.game, self.rules, self.deal(seed))
 
     def walk(self, seed: int) -> Iterator[tuple[State, int, int]]:
-        """Play a game: every decision as the state before it, the seat and the action. The state is changed afterwards."""
+        """Play a game: every decision as the state before it (which then goes on changing), the seat and the action."""
         walker, state = Walker(seed), self.deal(seed)
         self.game.doors.start(state, None)
         while not self.game.doors.over(state):
@@ -101,7 +105,7 @@ def all_kinds() -> list[Kind]:
 
 
 def _all_rules(game: Game) -> Iterator[Rules]:
-    """Every number of players with every choice of options; for an option that is a file, those in a folder of its name."""
+    """Every number of players with every choice of options; of an option that is a file, those in a folder so named."""
     choices: list[list[Any]] = []
     for option in game.options:
         files = sorted((TESTS / "games" / game.name / option.name).glob("*"))
@@ -146,3 +150,9 @@ def walker() -> type[Walker]:
 def often() -> Callable[[int], int]:
     """How often a test looks, given how often it should when the rules are compiled."""
     return lambda times: times if ENABLED else max(1, times // SLOWER)
+
+
+@pytest.fixture
+def plenty() -> bool:
+    """Whether tests look often enough to meet what is rare."""
+    return ENABLED

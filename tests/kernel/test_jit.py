@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from pasar.games import find
+from pasar.games import find, games
 from pasar.kernel.jit import sources_hash
 from pasar.kernel.stamp import stamp
 
@@ -26,8 +26,8 @@ def test_the_switch_runs_the_same_source_uncompiled(tmp_path):
 
 
 def test_games_can_be_listed_without_numpy_or_numba():
-    program = "import sys, pasar.games; print(list(pasar.games.games()), {'numpy', 'numba'} & set(sys.modules))"
-    assert run(program) == "['bali', 'basari'] set()"
+    program = "import sys, pasar.games; print(*pasar.games.games(), {'numpy', 'numba'} & set(sys.modules))"
+    assert run(program) == " ".join([*games(), "set()"])
 
 
 def test_a_cache_that_cannot_be_written_does_not_stop_anything(tmp_path):
@@ -48,5 +48,5 @@ def test_a_template_is_stamped_once_for_each_game():
 
 
 def test_a_template_that_is_not_there_is_named():
-    with pytest.raises(ImportError, match="pasar.kernel.nothing"):
+    with pytest.raises(ImportError, match=r"pasar\.kernel\.nothing"):
         stamp("pasar.kernel.nothing", "bali")

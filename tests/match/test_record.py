@@ -56,12 +56,19 @@ def test_junk_anywhere_is_refused_or_harmless_and_never_anything_else(name):
     refused = 0
     for path in paths(record):
         for junk in JUNK:
-            try:
-                replay(changed(record, path, junk))
-            except BadRecord as fault:
-                refused += 1
-                assert "\n" not in str(fault) and 0 < len(str(fault)) < 1000
+            message = complaint(changed(record, path, junk))
+            refused += message != ""
+            assert "\n" not in message and len(message) < 1000
     assert refused > 100
+
+
+def complaint(record):
+    """Why it is refused; empty if it is not. Any other exception fails the test."""
+    try:
+        replay(record)
+    except BadRecord as fault:
+        return str(fault)
+    return ""
 
 
 @pytest.mark.parametrize("name", ["bali", "basari"])
@@ -222,12 +229,10 @@ def test_a_broken_line_among_good_ones_is_named(tmp_path):
     file = tmp_path / "games.jsonl"
     line = json.dumps(good())
     file.write_text(f"{line}\n\n{line}\n{line[:-5]}\n{line}\n")
-    found = []
+    records = read(file)
+    assert [next(records)[0], next(records)[0]] == [1, 3]
     with pytest.raises(BadRecord, match=r"games.jsonl:4: not JSON"):
-        for number, record in read(file):
-            found.append(number)
-            assert replay(record).over
-    assert found == [1, 3]
+        next(records)
 
 
 def test_one_record_may_be_written_over_many_lines(tmp_path):

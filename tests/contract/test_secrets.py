@@ -7,6 +7,7 @@ import json
 
 from pasar.games.contract import actions_in
 from pasar.games.events import read
+from pasar.kernel.bits import size
 from pasar.kernel.rng import generator
 from pasar.kernel.story import blank_story, told
 
@@ -43,6 +44,15 @@ def test_a_resampled_state_depends_on_nothing_hidden(kind, often):
             once = kind.game.resampled(state, seat, generator(number))
             other = kind.game.resampled(state, seat, generator(number + 1))
             assert once.tobytes() == kind.game.resampled(other, seat, generator(number)).tobytes()
+
+
+def test_t1_whoever_is_asked_has_a_choice_in_every_world_that_others_imagine(kind, often):
+    """That somebody was asked at all is seen by everybody: they have two open actions at least."""
+    for number, state in enumerate(kind.states(often(1500))):
+        for seat in range(kind.players):
+            other = kind.game.resampled(state, seat, generator(number))
+            for asked in kind.game.to_act(state):
+                assert size(kind.game.doors.open_actions(other, asked)) >= 2
 
 
 def test_what_is_hidden_changes(kind, often):

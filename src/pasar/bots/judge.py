@@ -10,7 +10,6 @@ from pasar.kernel.jit import kernel
 rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
 
-HIDDEN = 32  # cells of the net's hidden layer
 WORK = 512  # numbers of room that judging needs
 SEATS = 5
 
@@ -62,15 +61,16 @@ def judge(s, net, work, rewards):
 @kernel
 def _score(net, work):
     """One hidden layer. Rows of `net`: the weights of each feature, then the biases, then the weights out."""
-    hidden = work[greedy.FEATURES : greedy.FEATURES + HIDDEN]
+    cells = net.shape[1]
+    hidden = work[greedy.FEATURES : greedy.FEATURES + cells]
     hidden[:] = net[greedy.FEATURES]
     for feature in range(greedy.FEATURES):
         value = work[feature]
         if value != 0.0:
             weights = net[feature]
-            for cell in range(HIDDEN):
+            for cell in range(cells):
                 hidden[cell] += value * weights[cell]
     score = np.float32(0.0)
-    for cell in range(HIDDEN):
+    for cell in range(cells):
         score += max(hidden[cell], np.float32(0.0)) * net[greedy.FEATURES + 1, cell]
     return score

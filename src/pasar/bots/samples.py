@@ -23,9 +23,12 @@ SEATS = 5  # at most, in any game
 
 @kernel
 def sample_games(blank, seed, first_game, chances, every, net, features, rewards):
-    """Fill rows of positions with every seat's features and its share of the victory in the end; returns how many."""
+    """Fill rows of positions with every seat's features and its share of the victory in the end.
+
+    Returns how many rows were filled, and of how many games.
+    """
     states = blank.copy()
-    worlds = blank.copy()
+    worlds = np.repeat(blank, 2)
     source = np.empty(1, np.uint64)
     work = np.empty(judge.WORK, np.float32)
     ends = np.zeros(SEATS, np.float64)
@@ -44,7 +47,7 @@ def sample_games(blank, seed, first_game, chances, every, net, features, rewards
         while not rules.over(s):
             if greedy.quiet(s) and below(source, every) == 0:
                 if filled == len(features):
-                    return begin
+                    return begin, game - first_game - 1
                 for seat in range(players):
                     greedy.features(s, seat, features[filled, seat])
                 filled += 1
@@ -64,13 +67,15 @@ def _decide(states, worlds, seat, chance, net, work, rewards, source):
         return policy.pick(s, seat, actions, chance, source)
     if policy.coin(source) < chance:
         return policy.anything(actions, source)
+    worlds[0] = s  # one guess at what is hidden, the same for all actions
+    secrets.resample(worlds[0], seat, source)
     best = -1
     highest = 0.0
     while actions != NONE:
         action = first(actions)
         actions &= actions - ONE
-        worlds[0] = s
-        share = _look_ahead(worlds[0], seat, action, net, work, rewards, source)
+        worlds[1] = worlds[0]
+        share = _look_ahead(worlds[1], seat, action, net, work, rewards, source)
         if best < 0 or share > highest:
             best = action
             highest = share
@@ -79,8 +84,7 @@ def _decide(states, worlds, seat, chance, net, work, rewards, source):
 
 @kernel
 def _look_ahead(s, seat, action, net, work, rewards, source):
-    """What the seat may expect after an action, in a world that it cannot tell from the true one."""
-    secrets.resample(s, seat, source)
+    """What the seat may expect after an action, when all go on by rules of thumb until things are quiet again."""
     rules.apply(s, seat, action, None)
     while not rules.over(s) and not greedy.quiet(s):
         other = policy.lowest_seat(rules.to_act(s))

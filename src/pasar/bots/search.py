@@ -20,7 +20,6 @@ NODES_A_SIMULATION = 12
 FIRST_PART = 0.6  # of the budget that is left goes to a decision after which the move has more to decide
 LISTED = 64  # actions at most, in any game
 SHOWN = 12  # moves of which a decision tells what it expected, and continuations followed of each
-NO_NET = np.zeros((1, 1), dtype=np.float32)
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Settings:
 
 
 PLAIN = Settings()
-STRONG = Settings(exploration=1.0, prior=1.5, chance=0.1, cut=0)
+STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0, sharpness=3.0)
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class SearchBot:
         self._tree: np.ndarray | None = None
 
     def decide(self, chair: Chair, budget: Budget) -> Decision:
-        self._prepare(chair, budget)
+        self.prepare(chair, budget)
         state, used, start = chair.game.copy(chair.state), 0, self.clock()
         actions: list[int] = []
         chair.game.greedy.reopen(state[0], chair.seat)
@@ -102,7 +101,7 @@ class SearchBot:
 
     # --- The tree between decisions -----------------------------------------------------------------------------------
 
-    def _prepare(self, chair: Chair, budget: Budget) -> None:
+    def prepare(self, chair: Chair, budget: Budget) -> None:
         """A tree, the net and compiled code, before the clock starts. A tree that foresaw this position is kept."""
         if self._tree is None:
             self._settle_in(chair, budget)
@@ -115,7 +114,7 @@ class SearchBot:
         net = stamped.net(chair.game.name, chair.rules["players"]) if self._net is None else self._net
         if net is None or self.settings.cut < 0:
             self.cells[self.kernel.CUT] = -1  # without a net to judge, rollouts go to the end
-        self.weights = NO_NET if net is None else net
+        self.weights = stamped.NO_NET if net is None else net
         self._tree, self.control = plant(_room(budget))
         self.run(chair, chair.state, 1)
         clear(self._tree, self.control)

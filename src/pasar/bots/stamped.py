@@ -10,6 +10,9 @@ from pasar.games import find
 from pasar.games.contract import Game
 from pasar.kernel.stamp import stamp
 
+HIDDEN = 32  # cells of a net's hidden layer
+NO_NET = np.zeros((1, 1), dtype=np.float32)  # stands for none where the compiled parts want one
+
 
 def _stamped(template: str, game: Game, **parts: ModuleType) -> ModuleType:
     return stamp(template, game.name, rules=game.rules, secrets=game.secrets, greedy=game.greedy, **parts)

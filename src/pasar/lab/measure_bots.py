@@ -1,0 +1,94 @@
+"""The figures of the README about bots: how fast they search, in how much memory, and on how many cores."""
+
+import resource
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import perf_counter, thread_time
+
+from pasar.bots.contract import Budget, Chair
+from pasar.bots.search import PLAIN, STRONG, SearchBot, Settings
+from pasar.lab.measure import MEGABYTE, REPEATS, SEED, Figure
+from pasar.lab.simulate import available_cores
+from pasar.match.match import Match
+
+SIMULATIONS = 60_000
+THREADS = 4
+
+
+def search_speed() -> list[Figure]:
+    """From the opening: plain random rollouts, then the search that the levels use."""
+    figures = []
+    for name, players in (("bali", 2), ("bali", 4), ("basari", 3), ("basari", 5)):
+        target = 80_000 if (name, players) == ("bali", 2) else None
+        label = f"{name}, {players} players"
+        figures.append(Figure(f"{label}: plain search", _speed(name, players, PLAIN), "simulations/s", target))
+        figures.append(Figure(f"{label}: search with a net", _speed(name, players, STRONG), "simulations/s"))
+    return figures
+
+
+def _speed(name: str, players: int, settings: Settings) -> float:
+    chair = _opening(name, players)
+    return max(_searched(chair, settings) / _time(lambda: _searched(chair, settings)) for _ in range(REPEATS))
+
+
+def _opening(name: str, players: int) -> Chair:
+    match = Match.new(name, players, SEED)
+    return Chair.of(match, match.to_act[0])
+
+
+def _searched(chair: Chair, settings: Settings) -> int:
+    """A search that no settled decision ends early; its simulations."""
+    bot = SearchBot(settings, SEED)
+    bot.prepare(chair, Budget(simulations=SIMULATIONS))
+    bot.run(chair, chair.state, SIMULATIONS)
+    return SIMULATIONS
+
+
+def _time(work: Callable[[], object]) -> float:
+    """Seconds of this thread, so that others on the machine do not count."""
+    began = thread_time()
+    work()
+    return thread_time() - began
+
+
+def search_memory() -> list[Figure]:
+    """One second of the strongest search, and what is left of its memory afterwards."""
+    chair = _opening("bali", 4)
+    SearchBot(STRONG, SEED).decide(chair, Budget(simulations=1))
+    before = _memory_now()
+    bot = SearchBot(STRONG, SEED)
+    bot.decide(chair, Budget(seconds=1.0))
+    most = _memory_now() - before
+    del bot
+    left = max(0, _memory_now() - before)
+    return [
+        Figure("bali, 4 players: memory of one search of 1 s", most / MEGABYTE, "MB", 256, at_least=False),
+        Figure("bali, 4 players: memory left after it", left / MEGABYTE, "MB", 1, at_least=False),
+    ]
+
+
+def _memory_now() -> int:
+    """Bytes that the process holds; where the system does not say, the most that it ever held."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def search_threads() -> list[Figure]:
+    """Several searches in threads of one process against one alone; on two cores twice as much is the most."""
+    chair = _opening("bali", 2)
+    _searched(chair, PLAIN)
+    gains = []
+    for _ in range(REPEATS):
+        began = perf_counter()
+        _searched(chair, PLAIN)
+        alone = perf_counter() - began
+        with ThreadPoolExecutor(THREADS) as pool:
+            began = perf_counter()
+            list(pool.map(lambda _: _searched(chair, PLAIN), range(THREADS)))
+            gains.append(THREADS * alone / (perf_counter() - began))
+    label = f"bali: {THREADS} searches in threads, {available_cores()} cores"
+    return [Figure(label, max(gains), "times one", 1.7)]

@@ -55,8 +55,18 @@ def test_a_reader_that_leaves_is_no_error() -> None:
         assert (found.returncode, found.stderr) == (1, b"")
 
 
+# A shell that starts something in the background makes it deaf to Ctrl-C, and its children too.
+LISTENING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.stderr.write("up\\n")
+from pasar.cli import main
+main()
+"""
+
+
 def test_ctrl_c_ends_with_one_line() -> None:
-    command = [sys.executable, "-c", "import sys; sys.stderr.write('up\\n'); from pasar.cli import main; main()"]
+    command = [sys.executable, "-c", LISTENING]
     running = subprocess.Popen(
         [*command, "sim", "bali", "--games", "1000000"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PASAR_JIT": "0"},

@@ -181,8 +181,17 @@ def test_bad_input_is_one_line_before_any_game(tmp_path, arguments, code, said):
     assert not list(tmp_path.iterdir())
 
 
+# A shell that starts something in the background makes it deaf to Ctrl-C, and its children too.
+LISTENING = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from pasar.cli import main
+main()
+"""
+
+
 def test_ctrl_c_keeps_what_was_finished(tmp_path):
-    run = [sys.executable, "-m", "pasar", "arena", "bali", "--bots", "greedy,random", "--seed", "1"]
+    run = [sys.executable, "-c", LISTENING, "arena", "bali", "--bots", "greedy,random", "--seed", "1"]
     child = subprocess.Popen([*run, "--games", "5000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     path = tmp_path / "arena-bali.jsonl"
     for _ in range(600):

@@ -39,7 +39,7 @@ class Settings:
 
 
 PLAIN = Settings()
-STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0, sharpness=1.5)
+STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0)
 
 
 @dataclass(frozen=True)

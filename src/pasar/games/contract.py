@@ -39,6 +39,7 @@ seats and options must be known without NumPy or Numba. The rest is in modules t
                                       open is asked of the rules.
     texts(state, seat)                all open moves as texts
     reason(state, seat, text)         why a readable move is not open: (code, numbers and names for the sentence)
+    menu(state, seat)                 a `Menu`: what a seat that is to act can do, and why not the rest
     setup(state) / load(rules, setup) the deal of a dealt, not started state as JSON, and back; raises BadSetup
     breakdown(state)                  per seat where its points come from, as a dict whose values add up to its points
 
@@ -47,6 +48,11 @@ seats and options must be known without NumPy or Numba. The rest is in modules t
                    notice is told as an event.
     TOKENS         argument name -> the tokens that its numbers stand for (`"good": ("rice", ...)`); an argument that is
                    not listed is a plain number, one named `other` is a seat
+
+`orders.py`: what a player may leave word about, to be done while they are away
+    ORDERS         the standing orders there are, as `Order`s
+    answer(state, seat, orders)   the move text that the orders (checked by `Game.check_orders`) give to what the seat is
+                   asked now, or None if they say nothing about it
 
 `greedy.py`: what bots are told about the game, compiled; a bot knows no game's name
     weigh(s, seat, action)    about how many points an open decision is worth to the seat; only differences count
@@ -63,7 +69,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pasar.errors import BadRules
 
@@ -91,7 +97,54 @@ class Event:
     rule: str  # the ruling ("B5") or chapter it comes from
     arguments: tuple[str, ...] = ()  # what a, b, c, d are
     secret: tuple[str, ...] = ()  # the arguments that only the event's own seat may know
+    # What is seen from now on: "own" is what only the event's seat knew, "table" what its seat did not know either.
+    reveals: Literal["", "own", "table"] = ""
     bundle: tuple[str, ...] = ()  # instead of arguments: a, b, c, d count these tokens ("2 red, 1 blue")
+
+
+@dataclass(frozen=True)
+class Build:
+    """Moves that are put together from pieces, too many to list: WORD and then counts of pieces, as in `bid r2b1`.
+
+    Open are those with at most `most` of each piece that have `enough` pieces or more, and those listed in `fewer`.
+    """
+
+    word: str
+    most: Mapping[str, int]
+    enough: int
+    fewer: tuple[str, ...]
+    least: str  # the open one that gives the least
+
+
+@dataclass(frozen=True)
+class Menu:
+    """Everything that a seat could think of doing now."""
+
+    open: tuple[str, ...]
+    closed: tuple[tuple[str, str, Mapping[str, Any]], ...]  # moves of this phase that are not open, with their reason
+    build: Build | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        closed = [{"move": move, "code": code, "values": values} for move, code, values in self.closed]
+        return {"open": self.open, "closed": closed, "build": self.build and vars(self.build)}
+
+
+@dataclass(frozen=True)
+class Order:
+    """A standing order: one of some words, or a whole number."""
+
+    name: str
+    help: str
+    words: tuple[str, ...] = ()  # empty: a whole number
+    least: int = 0
+    most: int = 99
+
+    def check(self, value: Any) -> None:
+        if self.words:
+            if value not in self.words:
+                raise BadRules(f"order {self.name} is one of {', '.join(self.words)}, not {value!r:.40}")
+        elif isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
+            raise BadRules(f"order {self.name} is a whole number from {self.least} to {self.most}, not {value!r:.40}")
 
 
 @dataclass(frozen=True)
@@ -100,6 +153,7 @@ class Game:
     seats: range
     options: tuple[Option, ...]
     package: str
+    version: int = 1  # rises whenever the moves of an older record could lead elsewhere
 
     def check(self, /, players: int | None = None, **options: Any) -> Rules:
         """The rules of a table, complete; raises BadRules for anything this game does not have."""
@@ -123,6 +177,14 @@ class Game:
             else:
                 rules[name] = value
         return rules
+
+    def check_orders(self, orders: Mapping[str, Any]) -> None:
+        """Raises BadRules for a standing order that this game does not have, or that cannot be."""
+        known = {order.name: order for order in self.orders.ORDERS}
+        for name, value in orders.items():
+            if name not in known:
+                raise BadRules(f"{self.name} has no standing order {name!r:.40} (it has: {', '.join(known)})")
+            known[name].check(value)
 
     def written(self, rules: Mapping[str, Any]) -> Rules:
         """The rules as a record writes them: files are part of the setup there, not of the rules."""
@@ -152,6 +214,10 @@ class Game:
     @cached_property
     def events(self) -> ModuleType:
         return importlib.import_module(f"{self.package}.events")
+
+    @cached_property
+    def orders(self) -> ModuleType:
+        return importlib.import_module(f"{self.package}.orders")
 
     @cached_property
     def doors(self) -> ModuleType:

@@ -7,6 +7,7 @@ A game's `words/LANG.toml` has the tables
 `[events]`    one sentence per event name; a form without secrets under `NAME_hidden` where an event has some
 `[reasons]`   one sentence per code of `moves.reason`
 `[options]`   one line per option
+`[orders]`    one line per standing order
 `[sources]`   the parts of a breakdown
 
 Sentences are `str.format` templates. A number may choose words: `{n:stone|stones}` is for 1 and for anything else,

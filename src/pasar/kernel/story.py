@@ -33,5 +33,14 @@ def tell(story, code, seat, a=0, b=0, c=0, d=0):
 
 def told(story: np.ndarray) -> list[tuple[int, ...]]:
     """The events of a story, as rows of plain numbers."""
-    count = int(story[0, 0])
-    return [tuple(row) for row in story[1 : count + 1].tolist()]
+    return unpacked(packed(story))
+
+
+def packed(story: np.ndarray) -> bytes:
+    """The events of a story in a few bytes."""
+    return story[1 : int(story[0, 0]) + 1].tobytes()
+
+
+def unpacked(story: bytes) -> list[tuple[int, ...]]:
+    rows: list[list[int]] = np.frombuffer(story, dtype=np.int16).reshape(-1, COLUMNS).tolist()
+    return [tuple(row) for row in rows]

@@ -2,21 +2,32 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from pasar.errors import BadMove, MoveNotOpen, NotYourMove, PasarError
 from pasar.games import find
-from pasar.games.contract import Game, Rules, State
+from pasar.games.contract import Game, Menu, Rules, State
 from pasar.games.events import Told, read
 from pasar.games.words import words
 from pasar.kernel.rng import game_seed, generator
-from pasar.kernel.story import blank_story, told
+from pasar.kernel.story import blank_story, packed, unpacked
 
 Move = tuple[int, str]  # seat and move text
 
 SHOWN = 12  # open moves that a message lists before it only counts
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A move that has been looked at and found good, not made yet."""
+
+    seat: int
+    text: str
+    state: State
+    story: bytes
 
 
 class Match:
@@ -39,12 +50,21 @@ class Match:
             seed = secrets.randbits(63)
         return cls(game, rules, game.deal(rules, generator(game_seed(np.uint64(seed % 2**64), 0))))
 
+    @classmethod
+    def resumed(cls, match: "Match", state: State) -> "Match":
+        """A match of its own that goes on from `state`, with nothing told of how it came there."""
+        other = cls.__new__(cls)
+        other.game, other.rules, other.extras = match.game, match.rules, {}
+        other._dealt, other._undone, other._moves, other._told = match._dealt, [], [], [b""]
+        other._state = match.game.copy(state)
+        return other
+
     def _begin(self) -> None:
         self._state: State = self.game.copy(self._dealt)
         self._moves: list[Move] = []
         story = blank_story()
         self.game.doors.start(self._state, story)
-        self._told: list[list[tuple[int, ...]]] = [told(story)]
+        self._told: list[bytes] = [packed(story)]  # packed: a server keeps thousands of matches in mind
 
     # --- Where it stands ----------------------------------------------------------------------------------------------
 
@@ -98,6 +118,20 @@ class Match:
             "open": self.open(seat) if deciding else [],
         }
 
+    def menu(self, seat: int) -> Menu:
+        """What a seat that is to act can do, and why not the rest; shorter than all open moves where they are many."""
+        menu: Menu = self.game.moves.menu(self._state, self._acting(seat))
+        return menu
+
+    def revealed(self, move: int) -> bool:
+        """Whether move number `move` (from 1) let the one who made it see something new."""
+        mover = self._moves[move - 1][0]
+        events = self.game.events.EVENTS
+        return any(
+            events[code].reveals == "table" or (events[code].reveals == "own" and seat != mover)
+            for code, seat, *_ in unpacked(self._told[move])
+        )
+
     @property
     def points(self) -> list[int]:
         """Everyone's points if the game ended now."""
@@ -117,16 +151,25 @@ class Match:
     def story(self, seat: int | None = None, move: int | None = None, all_seeing: bool = False) -> list[Told]:
         """What happened as `seat` saw it: all of it, or what move number `move` caused (0: the start)."""
         parts = self._told if move is None else [self._told[move]]
-        return [read(self.game, row, seat, all_seeing) for part in parts for row in part]
+        return [read(self.game, row, seat, all_seeing) for part in parts for row in unpacked(part)]
 
     # --- Playing ------------------------------------------------------------------------------------------------------
 
     def play(self, text: str, seat: int | None = None) -> None:
         """Make a move. Raises UnreadableMove, NotYourMove or MoveNotOpen, and then nothing has changed."""
+        self.make(self.prepare(text, seat))
+
+    def prepare(self, text: str, seat: int | None = None) -> Prepared:
+        """Everything about a move but making it. Raises what `play` raises."""
         seat = self._acting(seat)
         story = blank_story()
-        self._state = self._played(text, seat, story)
-        self._add(seat, text, story)
+        state = self._played(text, seat, story)
+        return Prepared(seat, text, state, packed(story))
+
+    def make(self, prepared: Prepared) -> None:
+        """Make a move that was prepared in this very position."""
+        self._state = prepared.state
+        self._add(prepared.seat, prepared.text, prepared.story)
 
     def act(self, seat: int, action: int) -> None:
         """Make a decision by its number, as bots do. A move of several decisions is noted when it is complete."""
@@ -138,11 +181,11 @@ class Match:
         self.game.doors.apply(after, seat, action, story)
         self._state = after
         if text is not None:
-            self._add(seat, text, story)
+            self._add(seat, text, packed(story))
 
-    def _add(self, seat: int, text: str, story: np.ndarray) -> None:
+    def _add(self, seat: int, text: str, story: bytes) -> None:
         self._moves.append((seat, text))
-        self._told.append(told(story))
+        self._told.append(story)
         if self._undone and self._undone[-1] == (seat, text):
             self._undone.pop()
         else:

@@ -10,9 +10,9 @@ from pasar.games.bali.box import FARMER, GOOD_NAMES, KIND_NAMES
 from pasar.games.bali.deals import load, setup
 from pasar.games.bali.events import KIND_TOKENS
 from pasar.games.bali.state import ADD, BUY, GIVE, KEEP, ORACLE, PHASES, PICK, PLAY, REWARD, TAKE
-from pasar.games.contract import actions_in
+from pasar.games.contract import Menu, actions_in
 
-__all__ = ["action", "breakdown", "load", "reason", "setup", "text", "texts"]
+__all__ = ["action", "breakdown", "load", "menu", "reason", "setup", "text", "texts"]
 
 State = np.ndarray
 Reason = tuple[str, dict[str, Any]]
@@ -57,6 +57,10 @@ PHASE_STARTS = (
     (actions.PLAY_MASON, PLAY),
     (actions.PASS, BUY),
 )
+_BY_PHASE = {
+    phase: list(range(start, end))
+    for (start, phase), end in zip(PHASE_STARTS, (len(TEXTS), *(start for start, _ in PHASE_STARTS[:-1])), strict=True)
+}
 ACTION_OF = {text: action for action, text in enumerate(TEXTS)}
 
 
@@ -80,6 +84,22 @@ def _like(text: object) -> str:
 
 def texts(state: State, seat: int) -> list[str]:
     return [TEXTS[action] for action in actions_in(rules.open_actions(state[0], seat))]
+
+
+def menu(state: State, seat: int) -> Menu:
+    """All moves of the phase, except that playing a kind of which one has no card is not worth mentioning."""
+    is_open = set(actions_in(rules.open_actions(state[0], seat)))
+    closed = (
+        (TEXTS[action], *reason(state, seat, TEXTS[action])) for action in _of_phase(state) if action not in is_open
+    )
+    return Menu(
+        tuple(TEXTS[action] for action in sorted(is_open)),
+        tuple(entry for entry in closed if entry[1] != "not_in_hand" or entry[2]["have"]),
+    )
+
+
+def _of_phase(state: State) -> list[int]:
+    return _BY_PHASE[int(state[0].phase)]
 
 
 # --- Why not ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Basari as text: moves both ways, the reasons of refusals, and where points come from. Deals are in `deals.py`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -11,8 +11,8 @@ from pasar.errors import UnreadableMove
 from pasar.games.basari import bidding, box, rules
 from pasar.games.basari.deals import load as load
 from pasar.games.basari.deals import setup as setup
-from pasar.games.basari.state import CHOOSE, FOR_WORKERS, GAIN, NONE_YET, OPEN, OVER, PHASES, RETURN
-from pasar.games.contract import actions_in
+from pasar.games.basari.state import ANSWER, CHOOSE, FOR_WORKERS, GAIN, NONE_YET, OPEN, OVER, PHASES, RETURN
+from pasar.games.contract import Build, Menu, actions_in
 
 Bid = tuple[int, ...]  # gems by colour
 Reason = tuple[str, dict[str, Any]]
@@ -103,6 +103,49 @@ def texts(state: np.ndarray, seat: int) -> list[str]:
         return [str(text(state, seat, action)) for action in actions]
     answers = ["accept"] if rules.ACCEPT in actions else []
     return answers + [bid_text(bid) for bid in sorted(_legal_bids(s, seat), key=_rank)]
+
+
+def menu(state: np.ndarray, seat: int) -> Menu:
+    """What can be done now. Bids are not listed: they can be thousands."""
+    s = state[0]
+    if _is_bidding(s, seat) and s.colour == 0:
+        answers = ("accept",) if s.phase == ANSWER else ()
+        return Menu(answers, (), _bids(s, seat))
+    is_open = texts(state, seat)
+    closed = [text for text in _of_phase(s) if text not in is_open]
+    return Menu(tuple(is_open), tuple((text, *reason(state, seat, text)) for text in closed))
+
+
+def _of_phase(s: Any) -> list[str]:
+    """The moves that somebody could think of now, open or not."""
+    if s.phase == CHOOSE:
+        return list(box.ACTION_NAMES[: box.CHOICES_WITH_D if s.players >= box.SEATS_FOR_D else box.CHOICES])
+    words = [word for word, phase in (("return", RETURN), ("gain", GAIN)) if phase == s.phase]
+    return [f"{word} {gem}" for word in words for gem in box.GEM_NAMES]
+
+
+def _bids(s: Any, seat: int) -> Build | None:
+    """S8: any bid with more gems than the standing one, and those of as many that are higher by colour."""
+    own = [int(count) for count in s.gems[seat]]
+    standing = _standing(s)
+    as_many = [bid for bid in _of_size(sum(standing), own) if bid > standing]
+    more = _of_size(sum(standing) + 1, own)
+    if not as_many and not more:
+        return None
+    return Build(
+        word="bid",
+        most=dict(zip(box.GEM_NAMES, own, strict=True)),
+        enough=sum(standing) + 1,
+        fewer=tuple(bid_text(bid) for bid in as_many),
+        least=bid_text(min(as_many or more)),
+    )
+
+
+def _of_size(size: int, own: Sequence[int]) -> list[Bid]:
+    """All bids of so many gems, from the lowest up."""
+    *most, blue = own
+    firsts = product(*(range(min(count, size) + 1) for count in most))
+    return [(*first, size - sum(first)) for first in firsts if 0 <= size - sum(first) <= blue]
 
 
 # --- Bids -------------------------------------------------------------------------------------------------------------

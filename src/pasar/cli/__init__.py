@@ -14,7 +14,17 @@ import click
 from pasar import __version__
 from pasar.errors import PasarError
 
-COMMANDS = ("play", "sim", "arena", "replay", "verify", "bench")  # in the order of the help
+COMMANDS = (
+    "play",
+    "serve",
+    "sim",
+    "arena",
+    "replay",
+    "verify",
+    "backup",
+    "restore",
+    "bench",
+)  # in the order of the help
 
 FAULT, USAGE, STOPPED = 1, 2, 130
 

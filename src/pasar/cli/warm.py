@@ -40,32 +40,14 @@ def _marker(game: Game, what: str) -> Path:
 
 
 def warm_match(game: Game) -> None:
-    """Compile what a match needs: one game is played, looked at, and saved."""
+    """Compile what a match needs."""
+    from pasar.bots.exercise import exercise_match
 
-    def play_one() -> None:
-        from pasar.match.match import Match
-        from pasar.match.record import replay
-
-        match = Match.new(game.name, seed=0)
-        while not match.over:
-            match.play(match.open(match.to_act[0])[-1], match.to_act[0])
-            match.view(0)
-        replay(match.record())
-
-    warm(game, "match", play_one)
+    warm(game, "match", lambda: exercise_match(game))
 
 
 def warm_bots(game: Game) -> None:
     """Compile what bots think with."""
+    from pasar.bots.exercise import exercise_bots
 
-    def think_once() -> None:
-        from pasar.bots.contract import Budget, Chair
-        from pasar.bots.roster import find_bot
-        from pasar.match.match import Match
-
-        match = Match.new(game.name, seed=0)
-        seat = match.to_act[0]
-        for name in ("greedy", "expert"):
-            find_bot(name).make(0).decide(Chair.of(match, seat), Budget(simulations=1))
-
-    warm(game, "bots", think_once)
+    warm(game, "bots", lambda: exercise_bots(game))

@@ -51,7 +51,7 @@ seats and options must be known without NumPy or Numba. The rest is in modules t
 
 `orders.py`: what a player may leave word about, to be done while they are away
     ORDERS         the standing orders there are, as `Order`s
-    answer(state, seat, orders)   the move text that the orders (checked by `Game.check_orders`) give to what the seat is
+    answer(state, seat, orders)   the move text that orders (checked by `Game.check_orders`) give to what the seat is
                    asked now, or None if they say nothing about it
 
 `greedy.py`: what bots are told about the game, compiled; a bot knows no game's name

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +60,12 @@ class Match:
         other._state = match.game.copy(state)
         return other
 
+    def fork(self) -> "Match":
+        """The same match, for going on in another way."""
+        other = copy(self)
+        other._moves, other._told, other._undone = list(self._moves), list(self._told), list(self._undone)
+        return other
+
     def _begin(self) -> None:
         self._state: State = self.game.copy(self._dealt)
         self._moves: list[Move] = []
@@ -72,6 +79,11 @@ class Match:
     def state(self) -> State:
         """The state itself, secrets included. Copy it before changing it."""
         return self._state
+
+    @property
+    def dealt(self) -> State:
+        """The deal, before anything happened."""
+        return self._dealt
 
     @property
     def players(self) -> int:
@@ -106,8 +118,12 @@ class Match:
         return True
 
     def view(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
-        """What a seat (None: a spectator) may see, ready for JSON."""
+        """What a seat (None: a spectator) may see, ready for JSON, and the open moves."""
         deciding = seat is not None and seat in self.to_act
+        return {**self.sight(seat, memory), "open": self.open(seat) if deciding else []}
+
+    def sight(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
+        """A view without the open moves, which can be thousands: see `menu`."""
         return {
             "game": self.game.name,
             "rules": self.game.written(self.rules),
@@ -115,7 +131,6 @@ class Match:
             "to_act": list(self.to_act),
             "over": self.over,
             **self.game.secrets.view(self._state, seat, memory),
-            "open": self.open(seat) if deciding else [],
         }
 
     def menu(self, seat: int) -> Menu:

@@ -1,0 +1,34 @@
+"""`pasar backup`: everything that a server keeps, in one file, while it runs."""
+
+from pathlib import Path
+
+import click
+
+
+def database_option(command: click.decorators.FC) -> click.decorators.FC:
+    return click.option(
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; your own data folder's if not given.",
+    )(command)
+
+
+def in_words(counts: dict[str, int]) -> str:
+    return ", ".join(f"{counts.get(name, 0):,} {name}" for name in ("tables", "entries", "people", "tokens"))
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@database_option
+def command(file: Path, database: str | None) -> None:
+    """Save everything that a server keeps to FILE.
+
+    Servers may go on running: the backup is one moment of the database. FILE appears only when it is complete. It holds
+    what is secret in running games and how people can be reached, so only you may read it; keep it as safe as the
+    database. `pasar restore` puts it back, into SQLite or PostgreSQL, whichever it came from.
+    """
+    from pasar.store.backup import backup
+    from pasar.store.place import default_url
+
+    counts = backup(database or default_url(), file)
+    click.echo(f"{file}: {in_words(counts)}; it holds secrets, keep it safe")

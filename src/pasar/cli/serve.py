@@ -1,0 +1,38 @@
+"""`pasar serve`: tables on the network."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+@click.command(short_help="Serve tables on the network")
+@click.option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT", help="0 for any free one  [default: 8000]")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="Where to keep tables")
+@click.option(
+    "--database", metavar="URL", help="postgresql://... lets several processes serve the same tables  [default: SQLite]"
+)
+@click.option("--key-file", type=click.Path(path_type=Path), metavar="FILE", help="Shared by all processes of one site")
+@click.option("--public-url", metavar="URL", help="The address that people use, if another (behind a proxy)")
+@click.option("--behind-proxy", is_flag=True, default=None, help="Believe a proxy on this machine who is asking")
+@click.option("--bot-threads", type=click.IntRange(1, 256), metavar="N", help="How many bots may think at once")
+@click.option("--log-format", type=click.Choice(["auto", "json", "text"]), help="[default: text on a terminal]")
+def command(**given: Any) -> None:
+    """Serve tables to people and programs; with nothing chosen, on this machine alone, kept in your data folder.
+
+    Every option, and many more, can also be given as an environment variable (PASAR_PORT); secrets only so.
+    Ctrl-C stops; nothing is lost.
+    """
+    from pasar.cli.warm import warm_bots, warm_match
+    from pasar.games import games
+    from pasar.server import logs
+    from pasar.server.run import run
+    from pasar.server.settings import Settings
+
+    settings = Settings.read(**given)
+    for game in games().values():
+        warm_match(game)
+        warm_bots(game)
+    logs.configure(settings.log_level, {"json": True, "text": False}.get(settings.log_format))
+    run(settings, told=lambda address: click.echo(f"Pasar is at {address} (Ctrl-C to stop)"))

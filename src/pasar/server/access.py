@@ -1,0 +1,29 @@
+"""Who may look at a table and who may sit down."""
+
+import hmac
+from http import HTTPStatus
+
+from pasar.server.refusals import Refused
+from pasar.server.table import LOBBY, Table
+
+
+def may_sit(table: Table, person: str | None, key: str | None) -> bool:
+    """From the lobby at public tables; at private ones by link, or as somebody who was invited."""
+    return bool(table.options["public"]) or belongs(table, person) or fits(table, key)
+
+
+def check_sight(table: Table, person: str | None, key: str | None) -> None:
+    """Raise Refused for who may not even look on."""
+    watch = table.options["watch"]
+    open_to_all = table.options["public"] and (watch == "anyone" or table.stage == LOBBY)
+    by_link = fits(table, key) and (watch != "nobody" or table.stage == LOBBY)
+    if not (belongs(table, person) or open_to_all or by_link):
+        raise Refused("by_link_only", "This table is only for those who have its link.", HTTPStatus.FORBIDDEN)
+
+
+def belongs(table: Table, person: str | None) -> bool:
+    return person is not None and (person in table.people or person in table.invited)
+
+
+def fits(table: Table, key: str | None) -> bool:
+    return key is not None and hmac.compare_digest(key.encode(), table.key.encode())

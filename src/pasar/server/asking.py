@@ -1,0 +1,53 @@
+"""What people and programs ask of a table beside looking at it; the same for sockets and for requests."""
+
+from http import HTTPStatus
+from typing import Any
+
+from pasar.errors import BadMove
+from pasar.server import showing, wire
+from pasar.server.deciding import Who
+from pasar.server.hall import Hall
+from pasar.server.refusals import Refused
+from pasar.server.room import Room
+from pasar.server.thinking import hint_shown
+
+
+async def act(hall: Hall, room: Room, command: Any, who: Who) -> int:
+    """Carry out a command; the version of the table after it."""
+    if isinstance(command, wire.Rematch):
+        await hall.rematch(room, who)
+        return room.table.public_version
+    return await room.do(command, who)
+
+
+async def answered(hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, person: str | None) -> dict[str, Any]:
+    """A hint, or a look ahead, for somebody whose seat is to act."""
+    seat = _deciding_seat(room, question.seat, person)
+    if isinstance(question, wire.WhatIf):
+        return _what_if(room, seat, question.move)
+    if not room.table.options["hints"]:
+        raise Refused("no_hints", "this table plays without hints", HTTPStatus.FORBIDDEN)
+    position = room.table.position
+    return hint_shown(await hall.thinking.advice(room, seat), position)
+
+
+def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
+    table = room.table
+    own = table.seats_of(person)
+    if asked is not None and asked not in own:
+        raise Refused("not_your_seat", f"seat {asked} is not yours", HTTPStatus.FORBIDDEN)
+    deciding = [seat for seat in own if table.match is not None and seat in table.match.to_act]
+    if asked is not None:
+        deciding = [seat for seat in deciding if seat == asked]
+    if not deciding:
+        raise Refused("not_your_turn", "there is nothing for you to decide now", HTTPStatus.CONFLICT)
+    return deciding[0]
+
+
+def _what_if(room: Room, seat: int, move: str) -> dict[str, Any]:
+    assert room.table.match is not None
+    try:
+        shown = showing.what_if(room.table.match, seat, move)
+    except BadMove as fault:
+        raise Refused("unreadable_move", str(fault)) from fault
+    return {"type": "what_if", "at": room.table.position, "seat": seat, "move": move, **shown}

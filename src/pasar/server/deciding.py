@@ -1,0 +1,421 @@
+"""Whether something may happen at a table, and what its log then says. Nothing here changes a table.
+
+`decide(table, command, who)` gives the entries that the command leads to, or raises Refused. Bots, clocks and standing
+orders go through the same checks as people (`played`).
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pasar.bots.roster import LEVELS
+from pasar.errors import BadRules, MoveNotOpen, NotYourMove, PasarError, UnreadableMove
+from pasar.games import find
+from pasar.games.contract import State
+from pasar.match import fair
+from pasar.match.match import Match, Prepared
+from pasar.match.record import result_of
+from pasar.server import names, wire
+from pasar.server.refusals import Refused
+from pasar.server.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
+
+NOT_HERE = 403  # who may not
+NOT_NOW = 409  # what does not fit the state of the table
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who is asking, as the session says."""
+
+    person: str
+    name: str
+    admitted: bool = True  # whether they may sit down here
+
+
+@dataclass(frozen=True)
+class New:
+    """An entry that is to be written."""
+
+    kind: str
+    body: Mapping[str, Any]
+    prepared: Prepared | None = None
+
+
+def decide(table: Table, command: Any, who: Who) -> list[New]:
+    """What a command leads to. Raises Refused, and then nothing has changed."""
+    if table.frozen and not isinstance(command, wire.Say):
+        raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
+    return _DECIDERS[type(command)](table, command, who)
+
+
+# --- Before the game --------------------------------------------------------------------------------------------------
+
+
+def _in_lobby(table: Table) -> None:
+    if table.stage != LOBBY:
+        raise Refused("begun", "the game has begun; this can only be changed before", NOT_NOW)
+
+
+def _as_host(table: Table, who: Who) -> None:
+    if table.host != who.person:
+        raise Refused("not_host", "only the host of the table can do that", NOT_HERE)
+
+
+def _seat(table: Table, number: int) -> int:
+    if number >= len(table.seats):
+        raise Refused("no_such_seat", f"this table has {len(table.seats)} seats, counted from 0")
+    return number
+
+
+def _own_seat(table: Table, number: int, who: Who) -> int:
+    if table.seats[_seat(table, number)].person != who.person:
+        raise Refused("not_your_seat", f"seat {number} is not yours", NOT_HERE)
+    return number
+
+
+def _sit(table: Table, command: wire.Sit, who: Who) -> list[New]:
+    _in_lobby(table)
+    if not who.admitted and who.person not in table.people:
+        raise Refused("by_link_only", "seats at this table are taken by its private link only", NOT_HERE)
+    seat = table.seats[_seat(table, command.seat)]
+    if not seat.free:
+        raise Refused("seat_taken", f"seat {command.seat} is taken", NOT_NOW)
+    name = who.name if command.name is None else names.clean(command.name)
+    body = {"seat": command.seat, "person": who.person, "name": name, "salt": command.salt}
+    return [New("sat", body)]
+
+
+def _stand(table: Table, command: wire.Stand, who: Who) -> list[New]:
+    _in_lobby(table)
+    return [New("stood", {"seat": _own_seat(table, command.seat, who)})]
+
+
+def _salt(table: Table, command: wire.Salt, who: Who) -> list[New]:
+    _in_lobby(table)
+    return [New("salted", {"seat": _own_seat(table, command.seat, who), "salt": command.salt})]
+
+
+def _set_bot(table: Table, command: wire.SetBot, who: Who) -> list[New]:
+    _in_lobby(table)
+    _as_host(table, who)
+    seat = table.seats[_seat(table, command.seat)]
+    if command.level is None:
+        return [] if seat.free else [New("stood", {"seat": command.seat})]
+    if command.level not in LEVELS:
+        raise Refused("no_such_bot", f"there is no bot of that level (there are: {', '.join(LEVELS)})")
+    if seat.person is not None:
+        raise Refused("seat_taken", f"seat {command.seat} is taken by a person; free it first", NOT_NOW)
+    return [New("sat", {"seat": command.seat, "bot": command.level, "name": command.level})]
+
+
+def _reorder(table: Table, command: wire.Reorder, who: Who) -> list[New]:
+    _in_lobby(table)
+    _as_host(table, who)
+    if sorted(command.order) != list(range(len(table.seats))):
+        raise Refused("bad_order", f"the order names each of the seats 0 to {len(table.seats) - 1} once")
+    return [New("reordered", {"order": command.order})]
+
+
+def _change(table: Table, command: wire.Change, who: Who) -> list[New]:
+    _in_lobby(table)
+    _as_host(table, who)
+    options = agreed(command.options, table.options)
+    if any(not seat.free for seat in table.seats[options["players"] :]):
+        raise Refused("seats_in_use", "somebody sits on a seat that would be gone; free or reorder it first", NOT_NOW)
+    return [New("options", {"options": options})]
+
+
+def _start(table: Table, command: wire.Start, who: Who) -> list[New]:
+    _in_lobby(table)
+    _as_host(table, who)
+    free = [str(number) for number, seat in enumerate(table.seats) if seat.free]
+    if free:
+        raise Refused("seats_free", f"nobody sits on seat {', '.join(free)}; invite somebody or add a bot", NOT_NOW)
+    salts = [seat.salt or "" for seat in table.seats]
+    match = Match(table.game, table.rules, fair.deal(table.game, table.rules, table.secret, salts))
+    body = {
+        "version": table.game.version,
+        "rules": table.game.written(table.rules),
+        "setup": match.setup(),
+        "salts": salts,
+    }
+    return [New("started", body)]
+
+
+DEFAULTS: dict[str, Any] = {
+    "switches": {}, "public": False, "watch": "link", "memory": False, "hints": True, "clock": 0,
+}  # fmt: skip
+
+
+def agreed(asked: wire.Options, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as they are after a change, complete; raises Refused for a table that cannot be."""
+    options = {**DEFAULTS, **before, **asked.model_dump(exclude_none=True)}
+    try:
+        game = find(options.get("game") or "")
+        switches = {option.name for option in game.options if not option.is_file}
+        if game.name != before.get("game"):
+            options["switches"] = asked.switches or {}
+        for name in options["switches"]:
+            if name not in switches:
+                having = ", ".join(sorted(switches)) or "none"
+                raise BadRules(f"{game.name} has no switch of that name (it has: {having})")
+        players = asked.players or (before["players"] if before.get("game") == game.name else game.seats.start)
+        game.check(players, **options["switches"])
+    except PasarError as fault:
+        raise Refused("bad_options", str(fault)) from fault
+    return {
+        **options,
+        "players": players,
+        "switches": {name: options["switches"].get(name, False) for name in switches},
+    }
+
+
+def opened(options: Mapping[str, Any], who: Who, invited: Sequence[str] = ()) -> New:
+    """A new table. Those invited may sit down without its link."""
+    body = {
+        "host": who.person,
+        "key": secrets.token_urlsafe(16),
+        "secret": fair.new_secret().hex(),
+        "options": dict(options),
+        "invited": list(invited),
+    }
+    return New("opened", body)
+
+
+def seated(seat: int, who: Who) -> New:
+    return New("sat", {"seat": seat, "person": who.person, "name": who.name, "salt": None})
+
+
+def rematched(table: Table, who: Who) -> list[New]:
+    """The beginning of a table like this one: its host and the bots sit where they sat."""
+    news = [opened(table.options, who, table.people)]
+    own = table.seats_of(who.person) or (0,)
+    news += [seated(seat, who) for seat in own[:1]]
+    bots = [(number, seat.bot) for number, seat in enumerate(table.seats) if seat.bot is not None]
+    return news + [New("sat", {"seat": number, "bot": bot, "name": bot}) for number, bot in bots]
+
+
+# --- The game ---------------------------------------------------------------------------------------------------------
+
+
+def _playing(table: Table) -> Match:
+    if table.stage == LOBBY:
+        raise Refused("not_begun", "the game has not begun", NOT_NOW)
+    if table.stage != PLAYING or table.match is None:
+        raise Refused("over", "the game is over", NOT_NOW)
+    return table.match
+
+
+def _play(table: Table, command: wire.Play, who: Who) -> list[New]:
+    _playing(table)
+    seat = _acting_seat(table, command.seat, who)
+    if command.at != table.position:
+        raise Refused(
+            "stale", "the table has moved on since; look again and decide anew", NOT_NOW, position=table.position
+        )
+    back = _returned(table, who)
+    return [*back, played(table, seat, command.move, PERSON)]
+
+
+def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
+    """The seat is taken from the session; a message only says which of one's own is meant."""
+    own = table.seats_of(who.person)
+    if not own:
+        raise Refused("no_seat", "you have no seat at this table", NOT_HERE)
+    if asked is not None:
+        return _own_seat(table, asked, who)
+    assert table.match is not None
+    acting = [seat for seat in own if seat in table.match.to_act]
+    if len(acting) > 1:
+        raise Refused("which_seat", f"several of your seats are to act ({', '.join(map(str, acting))}): say which")
+    return acting[0] if acting else own[0]
+
+
+def played(table: Table, seat: int, move: str, by: str) -> New:
+    """The entry of a move that is open to a seat; the one door for people, programs, bots and orders."""
+    match = _playing(table)
+    try:
+        prepared = match.prepare(move, seat)
+    except MoveNotOpen as fault:
+        raise _not_open(match, seat, move, fault) from fault
+    except NotYourMove as fault:
+        raise Refused("not_your_turn", str(fault), NOT_NOW) from fault
+    except UnreadableMove as fault:
+        raise Refused("unreadable_move", str(fault)) from fault
+    body: dict[str, Any] = {"seat": seat, "move": move, "by": by}
+    if table.secret_choice:
+        last = set(table.waiting) <= {seat}
+        return New("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
+    return New("moved", body | _result(match, prepared.state), prepared)
+
+
+def _not_open(match: Match, seat: int, move: str, fault: MoveNotOpen) -> Refused:
+    code, values = match.game.moves.reason(match.state, seat, move)
+    return Refused("not_open", str(fault), NOT_NOW, reason=code, values=values)
+
+
+def _all_shown(table: Table, match: Match, last: int, move: str) -> State:
+    """The game as it will be when the last sealed choice is in."""
+    after = Match.resumed(match, match.state)
+    choices = {seat: choice for seat, (choice, _) in table.chosen.items()} | {last: move}
+    for seat, choice in sorted(choices.items()):
+        after.play(choice, seat)
+    return after.state
+
+
+def _result(match: Match, after: State) -> dict[str, Any]:
+    """The end is written down, so that it is known even to a server that cannot replay the game."""
+    return {"result": result_of(Match.resumed(match, after))} if match.game.doors.over(after) else {}
+
+
+def _returned(table: Table, who: Who) -> list[New]:
+    """Whoever acts is back."""
+    away = [seat for seat in table.seats_of(who.person) if table.seats[seat].away]
+    return [New("back", {"seats": away})] if away and table.stage == PLAYING else []
+
+
+def _back(table: Table, command: wire.Back, who: Who) -> list[New]:
+    return _returned(table, who)
+
+
+def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[New]:
+    seat = _own_seat(table, command.seat, who)
+    if table.stage == OVER:
+        raise Refused("over", "the game is over", NOT_NOW)
+    try:
+        table.game.check_orders(command.orders)
+    except BadRules as fault:
+        raise Refused("bad_orders", str(fault)) from fault
+    return [New("ordered", {"seat": seat, "orders": command.orders})]
+
+
+# --- Taking back ------------------------------------------------------------------------------------------------------
+
+
+def _undo(table: Table, command: wire.Undo, who: Who) -> list[New]:
+    match = _playing(table)
+    own = table.seats_of(who.person)
+    if not own:
+        raise Refused("no_seat", "you have no seat at this table", NOT_HERE)
+    mine = [k for k, (seat, _) in enumerate(match.moves) if seat in own and table.made[k].by == PERSON]
+    if not mine:
+        raise Refused("nothing_to_undo", "you have not decided anything yet that could be taken back", NOT_NOW)
+    last = mine[-1]
+    to = table.made[last].first
+    if _is_free(table, match, own, last) or not _others(table, who.person):
+        return [New("undone", {"to": to, "seat": match.moves[last][0]})]
+    if table.asked is not None:
+        raise Refused("already_asked", "somebody has already asked to take a decision back", NOT_NOW)
+    return [New("asked", {"person": who.person, "seat": match.moves[last][0], "to": to})]
+
+
+def _is_free(table: Table, match: Match, own: tuple[int, ...], last: int) -> bool:
+    """Nobody else has acted since, and nothing hidden was shown by it or by what followed."""
+    after = range(last, len(match.moves))
+    alone = all(match.moves[k][0] in own and table.made[k].first == k for k in after)
+    return alone and not table.chosen and not any(match.revealed(k + 1) for k in after)
+
+
+def _others(table: Table, person: str) -> set[str]:
+    """The other people at the table, who would have to agree. Nobody waits for who is away."""
+    return {seat.person for seat in table.seats if seat.person not in (None, person) and not seat.away}
+
+
+def _consent(table: Table, command: wire.Consent, who: Who) -> list[New]:
+    _playing(table)
+    asked = table.asked
+    if asked is None:
+        raise Refused("nothing_asked", "nobody has asked to take a decision back", NOT_NOW)
+    if who.person not in _others(table, asked.person):
+        raise Refused("not_asked", "you are not asked for your consent here", NOT_HERE)
+    if not command.yes:
+        return [New("declined", {"person": who.person})]
+    agreed_now = New("agreed", {"person": who.person})
+    if _others(table, asked.person) <= asked.agreed | {who.person}:
+        return [agreed_now, New("undone", {"to": asked.to, "seat": asked.seat})]
+    return [agreed_now]
+
+
+# --- People -----------------------------------------------------------------------------------------------------------
+
+
+def _say(table: Table, command: wire.Say, who: Who) -> list[New]:
+    text = "".join(sign if sign.isprintable() else " " for sign in command.text).strip()
+    if not text:
+        raise Refused("empty", "there is nothing in that message")
+    return [New("said", {"person": who.person, "name": who.name, "text": text})]
+
+
+def _leave(table: Table, command: wire.Leave, who: Who) -> list[New]:
+    own = table.seats_of(who.person)
+    if who.person not in table.people:
+        return []
+    news: list[New] = []
+    if table.stage == LOBBY:
+        news += [New("stood", {"seat": seat}) for seat in own]
+    elif table.stage == PLAYING:
+        playing = [seat for seat in own if not table.seats[seat].away]
+        news += [New("away", {"seats": playing})] if playing else []
+    return news + _passed_on(table, who.person)
+
+
+def _passed_on(table: Table, person: str) -> list[New]:
+    """A host who leaves passes the role on: to the next at the table, present ones first. Nobody left: it closes."""
+    if table.host != person:
+        return []
+    others = [seat for seat in table.seats if seat.person not in (None, person)]
+    heirs = sorted(others, key=lambda seat: seat.away)
+    if heirs:
+        return [New("hosted", {"person": heirs[0].person})]
+    return [New("closed", {})] if table.stage == LOBBY else []
+
+
+def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[New]:
+    """Only whether it may be; the new table is opened by the hall."""
+    if table.stage != OVER:
+        raise Refused("not_over", "a rematch can be offered when the game is over", NOT_NOW)
+    if who.person not in table.people:
+        raise Refused("no_seat", "only who has played can offer a rematch", NOT_HERE)
+    if table.rematch is not None:
+        raise Refused("already_offered", "there is a rematch already", NOT_NOW, table=table.rematch)
+    return []
+
+
+def renamed(table: Table, who: Who, before: str) -> list[New]:
+    """A new name on all own seats that bear the old one."""
+    seats = [seat for seat in table.seats_of(who.person) if table.seats[seat].name == before]
+    return [New("named", {"seats": seats, "name": who.name})] if seats else []
+
+
+def overdue(table: Table, now: float) -> list[New]:
+    """Bots stand in for those whose clock has run out."""
+    if table.deadline is None or now < table.deadline:
+        return []
+    late = [seat for seat in table.waiting if not table.seats[seat].plays_itself]
+    return [New("away", {"seats": late})] if late else []
+
+
+def bot_played(table: Table, seat: int, position: int, move: str) -> list[New]:
+    """A bot's answer, unless the table has moved on or the person has come back."""
+    fits = table.position == position and seat in table.waiting and table.seats[seat].plays_itself
+    return [played(table, seat, move, BOT)] if fits else []
+
+
+_DECIDERS: dict[type, Callable[[Table, Any, Who], list[New]]] = {
+    wire.Sit: _sit,
+    wire.Stand: _stand,
+    wire.Salt: _salt,
+    wire.SetBot: _set_bot,
+    wire.Reorder: _reorder,
+    wire.Change: _change,
+    wire.Start: _start,
+    wire.Play: _play,
+    wire.Undo: _undo,
+    wire.Consent: _consent,
+    wire.Say: _say,
+    wire.Leave: _leave,
+    wire.Back: _back,
+    wire.SetOrders: _set_orders,
+    wire.Rematch: _rematch,
+}

@@ -1,0 +1,30 @@
+"""What people may call themselves and their things. A name is data: whoever shows it has to treat it as plain text."""
+
+import secrets
+import unicodedata
+
+from pasar.server.refusals import Refused
+
+LONGEST = 40  # characters
+JOINERS = "\u200c\u200d"  # the only invisible ones that writing needs: Persian, and composed emoji
+# Control, formatting (which turns the direction of writing), half characters, private and unassigned ones, line ends.
+REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+VISIBLE = frozenset("LNPS")  # first letters of categories: letters, numbers, punctuation, symbols
+
+
+def clean(text: str, code: str = "bad_name", longest: int = LONGEST) -> str:
+    """The name as it is kept, or the reason why it cannot be one."""
+    name = unicodedata.normalize("NFC", text).strip()
+    if any(unicodedata.category(character) in REFUSED and character not in JOINERS for character in name):
+        raise Refused(code, "A name cannot hold control characters or characters that change the direction of writing.")
+    name = " ".join(name.split())
+    if not any(unicodedata.category(character)[0] in VISIBLE for character in name):
+        raise Refused(code, "A name needs at least one character that can be seen.")
+    if len(name) > longest:
+        raise Refused(code, f"A name has at most {longest} characters.")
+    return name
+
+
+def made_up() -> str:
+    """The same in all languages, near enough."""
+    return f"Guest {1000 + secrets.randbelow(9000)}"

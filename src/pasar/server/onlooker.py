@@ -1,0 +1,51 @@
+"""Somebody who looks at a table: a socket or a stream, with what is still to be sent to it."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+MOST_WAITING = 256  # messages
+MOST_BYTES = 4 * 1024 * 1024
+
+
+class Onlooker:
+    """Messages wait here until the connection takes them. Nobody waits for a connection that takes none."""
+
+    def __init__(self, person: str | None, name: str, eyes: int | None, admitted: bool) -> None:
+        self.person, self.name, self.eyes, self.admitted = person, name, eyes, admitted
+        self.closed: str | None = None  # why nothing more is sent
+        self.when_closed: Callable[[], object] = lambda: None
+        self._waiting: deque[str] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+
+    def send(self, message: str) -> bool:
+        """Queue a message; False if that is one too many, and then the onlooker is closed."""
+        if self.closed is not None:
+            return True
+        self._bytes += len(message)
+        if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
+            self.close("too_slow")
+            return False
+        self._waiting.append(message)
+        self._wake.set()
+        return True
+
+    def close(self, why: str) -> None:
+        """Send nothing more."""
+        if self.closed is None:
+            self.closed = why
+            self._waiting.clear()
+            self._wake.set()
+            self.when_closed()
+
+    async def next(self) -> str | None:
+        """The next message, as soon as there is one; None when closed."""
+        while not self._waiting:
+            if self.closed is not None:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        message = self._waiting.popleft()
+        self._bytes -= len(message)
+        return message

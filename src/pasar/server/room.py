@@ -1,0 +1,284 @@
+"""A table in use: one message at a time, stored before told.
+
+A command is decided on the table as it is and tried on a copy; its entries are written; only when they are on the disk
+the copy becomes the table and everybody hears of it. If another process was faster, the table catches up and the
+command is decided anew.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from pasar.bots.contract import Bot
+from pasar.server import deciding, logs, notices, showing
+from pasar.server.deciding import New, Who
+from pasar.server.onlooker import Onlooker
+from pasar.server.refusals import Refused
+from pasar.server.showing import encoded
+from pasar.server.table import ORDER, PLAYING, Change, Table
+from pasar.store.contract import Append, Conflict, Entry, Notice, Row, StoreDown
+
+if TYPE_CHECKING:
+    from pasar.server.hall import Hall
+
+TRIES = 8  # at a table that other processes write to as well
+NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
+PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
+
+Decider = Callable[[Table], list[New]]
+
+
+class Room:
+    def __init__(self, hall: "Hall", table: Table) -> None:
+        self.hall, self.table = hall, table
+        self.onlookers: set[Onlooker] = set()
+        self.bots: dict[int, Bot] = {}
+        self.thinking: set[tuple[int, int]] = set()  # seats and positions that bots think about
+        self.elsewhere: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
+        self.used_at = hall.clock.now()
+        self._lock = asyncio.Lock()
+        self._stale = False  # the log may have gone on without us
+
+    # --- Changing -----------------------------------------------------------------------------------------------------
+
+    async def do(self, command: Any, who: Who) -> int:
+        """Carry out a command; the table's version after it, when it is kept. Raises Refused."""
+        return await self.carry_out(lambda table: deciding.decide(table, command, who))
+
+    async def carry_out(self, decider: Decider) -> int:
+        async with self._lock:
+            try:
+                changed = await self._attempt(decider)
+            except asyncio.CancelledError:
+                self.hall.soon(self.refresh())  # whoever asked has gone; if it was written, the others must hear of it
+                raise
+        if changed:
+            self.drive()
+        return self.table.public_version
+
+    async def _attempt(self, decider: Decider) -> bool:
+        self.used_at = self.hall.clock.now()
+        for _ in range(TRIES):
+            if self._stale:
+                await self._catch_up()
+            news = decider(self.table)
+            if not news:
+                return False
+            try:
+                await self._write(news)
+            except Conflict:
+                self._stale = True
+                continue
+            return True
+        raise Refused("busy", "too many act at this table at once; try again", 503)
+
+    async def _write(self, news: Sequence[New]) -> None:
+        now = self.hall.clock.now()
+        after, change = self._tried(news, now)
+        first = self.table.version + 1
+        entries = [Entry(first + k, now, new.kind, new.body, secrets.token_hex(6)) for k, new in enumerate(news)]
+        people_changed = any(new.kind in PEOPLE_KINDS for new in news)
+        append = Append(row_of(after), entries, people_changed, await self._notices(after, change, now))
+        try:
+            await self.hall.append(append)
+        except (StoreDown, asyncio.CancelledError):
+            self._stale = True  # it may have been written
+            raise
+        self._become(after, change)
+
+    def _tried(self, news: Sequence[New], now: float) -> tuple[Table, Change]:
+        after = self.table.fork()
+        changes = [after.apply(new.kind, new.body, now, new.prepared) for new in news]
+        return after, reduce(Change.then, changes)
+
+    def _become(self, after: Table, change: Change) -> None:
+        before, self.table = self.table, after
+        self.tell(before.public_version, change)
+        if change.play or change.table:
+            self.hall.tell_people(row_of(after))
+
+    async def _catch_up(self) -> None:
+        """Read what others have written meanwhile. A table that has gone is as one that was never there."""
+        after = self.table.fork()
+        entries = await self.hall.store.entries(after.id, after.version)
+        if not entries and await self.hall.store.row(after.id) is None:
+            raise Refused("no_table", "there is no such table (any more)", 404)
+        changes = [after.apply(entry.kind, entry.body, entry.at) for entry in entries]
+        self._stale = False
+        if changes:
+            self._become(after, reduce(Change.then, changes))
+
+    async def refresh(self, version: int | None = None) -> None:
+        """Another process has written: catch up, unless it is known already."""
+        async with self._lock:
+            if version is None or version > self.table.version:
+                await self._catch_up()
+
+    # --- Telling ------------------------------------------------------------------------------------------------------
+
+    def tell(self, before: int, change: Change) -> None:
+        """Tell every onlooker what it may know. Those who look through the same eyes are told the same."""
+        if change.table:
+            self._check_eyes()
+        told: dict[int | None, Any] = {}
+        for onlooker in tuple(self.onlookers):
+            if change.only is not None and onlooker.eyes != change.only:
+                continue
+            if onlooker.eyes not in told:
+                shown = showing.update_shown(self.table, before, change, onlooker.eyes)
+                told[onlooker.eyes] = shown if change.table else encoded(shown)
+            message = told[onlooker.eyes]
+            if change.table:
+                message = encoded({**message, "you": self._you(onlooker)})
+            self.send(onlooker, message)
+
+    def _check_eyes(self) -> None:
+        """Nobody looks through a seat that is not theirs (any more)."""
+        for onlooker in self.onlookers:
+            onlooker.eyes = self.own_eyes(onlooker.person, onlooker.eyes)
+
+    def own_eyes(self, person: str | None, wanted: int | None) -> int | None:
+        """The seat through which somebody may look: the one wanted if it is theirs, else one that is."""
+        own = self.table.seats_of(person)
+        if wanted in own:
+            return wanted
+        acting = [seat for seat in own if seat in self.table.waiting]
+        return next(iter([*acting, *own]), None)
+
+    def _you(self, onlooker: Onlooker) -> dict[str, Any]:
+        return showing.you_shown(self.table, onlooker.person, onlooker.eyes)
+
+    def send(self, onlooker: Onlooker, message: str) -> None:
+        if not onlooker.send(message):
+            self.hall.metrics.slow_readers.inc()
+            logs.event("slow_reader", table=self.table.id)
+
+    def send_snapshot(self, onlooker: Onlooker) -> None:
+        self.send(onlooker, encoded(self.snapshot(onlooker.person, onlooker.eyes)))
+
+    def snapshot(self, person: str | None, eyes: int | None) -> dict[str, Any]:
+        return showing.snapshot(self.table, person, eyes, self.presence())
+
+    # --- Who is here --------------------------------------------------------------------------------------------------
+
+    def enter(self, onlooker: Onlooker) -> None:
+        self.onlookers.add(onlooker)
+        self.send_snapshot(onlooker)
+        self.tell_presence()
+        self.hall.publish_presence(self)
+
+    def leave(self, onlooker: Onlooker) -> None:
+        self.onlookers.discard(onlooker)
+        self.used_at = self.hall.clock.now()
+        self.tell_presence()
+        self.hall.publish_presence(self)
+
+    def here(self) -> frozenset[str]:
+        """People with a connection to this process."""
+        return frozenset(onlooker.person for onlooker in self.onlookers if onlooker.person is not None)
+
+    def watchers(self) -> int:
+        return sum(not self.table.seats_of(onlooker.person) for onlooker in self.onlookers)
+
+    def present(self) -> frozenset[str]:
+        """People with a connection to any process."""
+        now = self.hall.clock.now()
+        return self.here().union(*(people for until, people, _ in self.elsewhere.values() if until > now))
+
+    def presence(self) -> dict[str, Any]:
+        now, present = self.hall.clock.now(), self.present()
+        others = sum(watchers for until, _, watchers in self.elsewhere.values() if until > now)
+        return {
+            "seats": [seat.person is not None and seat.person in present for seat in self.table.seats],
+            "watchers": self.watchers() + others,
+        }
+
+    def tell_presence(self) -> None:
+        message = encoded({"type": "presence", **self.presence()})
+        for onlooker in tuple(self.onlookers):
+            self.send(onlooker, message)
+
+    # --- What happens without being asked for -------------------------------------------------------------------------
+
+    def drive(self) -> None:
+        """Let those play who need not be waited for: bots, and people who have left orders."""
+        table = self.table
+        for seat in table.waiting:
+            if table.seats[seat].plays_itself:
+                self.hall.thinking.ask(self, seat)
+            elif table.seats[seat].orders and self._order(table, seat) is not None:
+                self.hall.soon(self._follow_order(seat, table.position))
+
+    def _order(self, table: Table, seat: int) -> str | None:
+        assert table.match is not None
+        text: str | None = table.game.orders.answer(table.match.state, seat, table.seats[seat].orders)
+        return text
+
+    async def _follow_order(self, seat: int, position: int) -> None:
+        def decider(table: Table) -> list[New]:
+            if table.position != position or seat not in table.waiting or table.seats[seat].plays_itself:
+                return []
+            text = self._order(table, seat)
+            return [] if text is None else [deciding.played(table, seat, text, ORDER)]
+
+        await self.carry_out(decider)
+
+    async def look_after(self) -> None:
+        """What is due: a clock that has run out, a bot that nobody thinks for."""
+        await self.refresh()
+        await self.carry_out(lambda table: deciding.overdue(table, self.hall.clock.now()))
+        self.drive()
+
+    async def _notices(self, after: Table, change: Change, now: float) -> list[Notice]:
+        """For those whose turn it has become while they are not here."""
+        if not change.play or after.stage != PLAYING:
+            return []
+        present = self.present()
+        people = {after.seats[seat].person for seat in after.waiting if not after.seats[seat].plays_itself}
+        absent = [person for person in people if person is not None and person not in present]
+        names = [seat.name for seat in after.seats]
+        return [
+            notices.turn(
+                after.id, person, after.position, game=after.options["game"], names=names, at=now + NOTICE_AFTER
+            )
+            for person in absent
+            if await self.hall.wants_notices(person)
+        ]
+
+
+def row_of(table: Table) -> Row:
+    return Row(
+        id=table.id,
+        game=table.options["game"],
+        stage=table.stage,
+        listed=bool(table.options["public"]),
+        version=table.version,
+        changed=table.changed_at,
+        due=table.due,
+        about=_about(table),
+        people=table.people,
+    )
+
+
+def _about(table: Table) -> Mapping[str, Any]:
+    """What lists show of a table."""
+    return {
+        "options": table.options,
+        "seats": [{"name": seat.name, "bot": seat.bot, "person": seat.person} for seat in table.seats],
+        "host": table.host,
+        "waiting": table.waiting,
+        "position": table.position,
+        "since": table.since,
+        "deadline": table.deadline,
+        "result": table.result,
+    }
+
+
+def folded(id: str, entries: Sequence[Entry]) -> Table:
+    """A table as its log tells it."""
+    table = Table(id)
+    for entry in entries:
+        table.apply(entry.kind, entry.body, entry.at)
+    return table

@@ -1,0 +1,113 @@
+"""Links that people open: to another device, to confirm a mail address, to switch mails off.
+
+GET shows a page with a button and changes nothing; the button posts. Mail programs post by themselves when somebody
+chooses "unsubscribe", without a cookie and without an origin (RFC 8058).
+"""
+
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from pasar.server import pages
+from pasar.server.contacts import Contact, language_of
+from pasar.server.passes import DEVICE, EMAIL
+from pasar.server.refusals import Refused, refusals
+from pasar.server.routes.me import confirm_with, enter_with
+from pasar.server.services import Services, services_of
+from pasar.store.contract import Person, Token
+
+router = APIRouter(prefix="/link", tags=["links"])
+
+Text = Annotated[str, Path(max_length=200)]
+PAGE: dict[int | str, dict[str, Any]] = {
+    **{status: about for status, about in refusals().items() if status != HTTPStatus.FORBIDDEN},
+    403: {"description": "The link is not valid any more", "content": {"text/html": {"schema": {"type": "string"}}}},
+}
+
+
+def _language(request: Request, person: Person | None = None) -> str:
+    if person is not None:
+        return Contact.of(person.contact).language
+    return language_of(request.headers.get("accept-language"))
+
+
+async def _holder(services: Services, text: str, kind: str) -> tuple[Token, Person] | None:
+    token = await services.people.passes.check(text, kind)
+    person = await services.store.person(token.person) if token is not None else None
+    return None if token is None or person is None else (token, person)
+
+
+@router.get("/enter/{token}", response_class=HTMLResponse, responses=PAGE)
+async def ask_enter(request: Request, token: Text) -> HTMLResponse:
+    """Ask whether this browser is to become the person who made the link."""
+    services_of(request).take("links", request)
+    held = await _holder(services_of(request), token, DEVICE)
+    if held is None:
+        return pages.gone(_language(request))
+    return pages.question(_language(request, held[1]), "enter", name=held[1].name)
+
+
+@router.post("/enter/{token}", response_class=RedirectResponse, status_code=HTTPStatus.SEE_OTHER, responses=PAGE)
+async def do_enter(request: Request, token: Text) -> Response:
+    """Become that person and go to the front page."""
+    answer = RedirectResponse("/", HTTPStatus.SEE_OTHER)
+    try:
+        await enter_with(services_of(request), request, answer, token)
+    except Refused as refused:
+        return _gone_or(refused, request)
+    return answer
+
+
+@router.get("/email/{token}", response_class=HTMLResponse, responses=PAGE)
+async def ask_confirm(request: Request, token: Text) -> HTMLResponse:
+    """Ask whether mails are wanted at this address."""
+    services_of(request).take("links", request)
+    held = await _holder(services_of(request), token, EMAIL)
+    if held is None:
+        return pages.gone(_language(request))
+    return pages.question(_language(request, held[1]), "confirm", address=held[0].label)
+
+
+@router.post("/email/{token}", response_class=HTMLResponse, responses=PAGE)
+async def do_confirm(request: Request, token: Text) -> HTMLResponse:
+    """Confirm the address."""
+    try:
+        await confirm_with(services_of(request), request, token)
+    except Refused as refused:
+        return _gone_or(refused, request)
+    return pages.done(_language(request), "confirm")
+
+
+@router.get("/off/{token}", response_class=HTMLResponse, responses=PAGE)
+async def ask_off(request: Request, token: Text) -> HTMLResponse:
+    """Ask whether to send no more mails."""
+    person = await _who_got_mail(request, token)
+    return pages.gone(_language(request)) if person is None else pages.question(_language(request, person), "off")
+
+
+@router.post("/off/{token}", response_class=HTMLResponse, responses=PAGE)
+async def do_off(request: Request, token: Text) -> HTMLResponse:
+    """Send no more mails to the person who got this link in one."""
+    person = await _who_got_mail(request, token)
+    if person is None:
+        return pages.gone(_language(request))
+    contact = replace(Contact.of(person.contact), email_on=False)
+    await services_of(request).store.change_person(person.id, contact=contact.kept)
+    return pages.done(_language(request, person), "off")
+
+
+async def _who_got_mail(request: Request, text: str) -> Person | None:
+    services = services_of(request)
+    services.take("links", request)
+    person = services.people.read_no_mails(text)
+    return None if person is None else await services.store.person(person)
+
+
+def _gone_or(refused: Refused, request: Request) -> HTMLResponse:
+    """A link that is used up gets a page for people; any other refusal goes its usual way."""
+    if refused.code != "bad_link":
+        raise refused
+    return pages.gone(_language(request))

@@ -1,0 +1,37 @@
+"""For those who keep the server running."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter, Request
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel
+
+from pasar.server.hall import hall_of
+from pasar.server.refusals import Refused, refusals
+from pasar.server.services import services_of
+
+router = APIRouter(tags=["operations"])
+
+
+class Well(BaseModel):
+    status: str = "ok"
+
+
+@router.get("/health")
+async def health() -> Well:
+    """Whether the process answers at all."""
+    return Well()
+
+
+@router.get("/ready", responses=refusals())
+async def ready(request: Request) -> Well:
+    """Whether it can do its work: the database answers, and it is not about to stop."""
+    if hall_of(request).closing:
+        raise Refused("stopping", "The server is about to stop.", HTTPStatus.SERVICE_UNAVAILABLE)
+    await services_of(request).store.healthy()
+    return Well()
+
+
+@router.get("/", include_in_schema=False)
+async def front() -> PlainTextResponse:
+    return PlainTextResponse("Pasar: a server for card games. Its API is described at /api/openapi.json\n")

@@ -1,0 +1,288 @@
+"""Tables over HTTP: for the lobby, and for programs that play. What a program asks for is decided as for people."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Header, Path, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from pasar.server import access, asking, deciding, showing, wire
+from pasar.server.deciding import Who
+from pasar.server.hall import Hall, hall_of
+from pasar.server.lists import table_line
+from pasar.server.onlooker import Onlooker
+from pasar.server.refusals import Refused, refusals
+from pasar.server.room import Room
+from pasar.server.services import services_of
+from pasar.server.table import LOBBY, OVER, PLAYING
+from pasar.store.contract import Person
+
+MOST_TABLES = 200  # unfinished ones of one person
+KEEP_ALIVE = 7.0  # seconds after which an empty line shows that a stream still lives
+NDJSON = "application/x-ndjson"
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+TableId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="a table's id", examples=["00112233445566ff"])]
+Key = Annotated[str | None, Header(alias="Pasar-Key", max_length=80, description="from the private link of the table")]
+Stage = Literal["lobby", "playing", "over"]
+Shown = dict[str, Any]
+
+
+class Opened(BaseModel):
+    """A new table. Its private link is the table's page with the key after a #."""
+
+    id: str = Field(examples=["00112233445566ff"])
+    key: str = Field(examples=["kTq5W0v1n7mYpQ8uXy3zAw"])
+
+
+class Kept(BaseModel):
+    """It was carried out, and it is kept."""
+
+    version: int = Field(description="of the table, after it", examples=[18])
+    position: int = Field(description="of the game: the next move is made `at` this", examples=[12])
+
+
+class Lines(BaseModel):
+    """Tables as a list shows them, the last changed first."""
+
+    tables: list[Shown]
+
+
+class Move(BaseModel):
+    """One move of a seat of yours."""
+
+    move: str = Field(max_length=wire.LONGEST_MOVE, examples=["play rice"])
+    at: int = Field(ge=0, strict=True, description="the position it was decided in", examples=[12])
+    seat: wire.SeatNumber | None = Field(default=None, description="needed by who holds several seats that are to act")
+
+
+# --- Finding and making -----------------------------------------------------------------------------------------------
+
+
+@router.post("/tables", status_code=201, responses=refusals(401, 409))
+async def open_table(request: Request, options: wire.Options) -> Opened:
+    """Open a table; you are its host and sit on seat 0."""
+    services, hall = services_of(request), hall_of(request)
+    person = await services.people.require(request)
+    services.take("tables", request, person)
+    await _check_count(hall, person)
+    who = Who(person.id, person.name)
+    room = await hall.open([deciding.opened(deciding.agreed(options, {}), who), deciding.seated(0, who)])
+    return Opened(id=room.table.id, key=room.table.key)
+
+
+async def _check_count(hall: Hall, person: Person) -> None:
+    if hall.settings.limits_scale and await hall.store.count_of(person.id, (LOBBY, PLAYING)) >= MOST_TABLES:
+        raise Refused(
+            "too_many_tables",
+            f"you have {MOST_TABLES} unfinished tables; finish or leave some of them first",
+            HTTPStatus.CONFLICT,
+        )
+
+
+@router.get("/tables", responses=refusals())
+async def list_tables(
+    request: Request,
+    stage: Stage = "lobby",
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    before: Annotated[float | None, Query(description="only those changed before (seconds since 1970)")] = None,
+) -> Lines:
+    """The public tables: those one can sit down at, look on at, or replay."""
+    services = services_of(request)
+    person = await services.people.identify(request)
+    services.take("reads", request, person)
+    rows = await hall_of(request).store.listed(stage=stage, game=game, before=before)
+    seen = [row for row in rows if stage == LOBBY or row.about["options"]["watch"] == "anyone"]
+    return Lines(tables=[table_line(row, person.id if person else None) for row in seen])
+
+
+@router.get("/me/tables", responses=refusals(401))
+async def my_tables(
+    request: Request,
+    stage: Stage | None = None,
+    before: Annotated[float | None, Query(description="only those changed before (seconds since 1970)")] = None,
+) -> Lines:
+    """Your tables, with whose turn it is."""
+    services = services_of(request)
+    person = await services.people.require(request)
+    services.take("reads", request, person)
+    rows = await hall_of(request).store.tables_of(person.id, stage=stage, before=before)
+    return Lines(tables=[table_line(row, person.id) for row in rows])
+
+
+# --- One table --------------------------------------------------------------------------------------------------------
+
+
+async def _visited(
+    request: Request, id: str, key: str | None, needs_person: bool = False
+) -> tuple[Room, Person | None]:
+    services = services_of(request)
+    identify = services.people.require if needs_person else services.people.identify
+    person = await identify(request)
+    services.take("commands" if needs_person else "reads", request, person)
+    room = await hall_of(request).room(id)
+    access.check_sight(room.table, person.id if person else None, key)
+    return room, person
+
+
+def _who(room: Room, person: Person, key: str | None) -> Who:
+    return Who(person.id, person.name, access.may_sit(room.table, person.id, key))
+
+
+@router.get("/tables/{id}", responses=refusals(404))
+async def look(
+    request: Request, id: TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
+) -> Shown:
+    """The table as you see it now; with several seats, through the eyes of one of them."""
+    room, person = await _visited(request, id, key)
+    who = person.id if person else None
+    return room.snapshot(who, room.own_eyes(who, eyes))
+
+
+@router.post("/tables/{id}/commands", responses=refusals(401, 404, 409))
+async def command(
+    request: Request, id: TableId, asked: Annotated[wire.Command, Body(embed=False)], key: Key = None
+) -> Kept:
+    """Do anything at a table that can be done over its socket."""
+    room, person = await _visited(request, id, key, needs_person=True)
+    assert person is not None
+    if isinstance(asked, wire.Say):
+        services_of(request).take("chat", request, person)
+    if isinstance(asked, wire.Rematch):
+        services_of(request).take("tables", request, person)
+    version = await asking.act(hall_of(request), room, asked, _who(room, person, key))
+    return Kept(version=version, position=room.table.position)
+
+
+@router.post("/tables/{id}/moves", responses=refusals(401, 404, 409))
+async def move(request: Request, id: TableId, made: Move, key: Key = None) -> Kept:
+    """Make a move. It is kept when this answers."""
+    room, person = await _visited(request, id, key, needs_person=True)
+    assert person is not None
+    play = wire.Play(type="move", **made.model_dump())
+    version = await room.do(play, _who(room, person, key))
+    services_of(request).metrics.moves.inc()
+    return Kept(version=version, position=room.table.position)
+
+
+@router.post("/tables/{id}/questions", responses=refusals(401, 404, 409))
+async def question(
+    request: Request,
+    id: TableId,
+    asked: Annotated[wire.Hint | wire.WhatIf, Field(discriminator="type")],
+    key: Key = None,
+) -> Shown:
+    """Ask for a hint, or what a move would lead to."""
+    room, person = await _visited(request, id, key, needs_person=True)
+    assert person is not None
+    if isinstance(asked, wire.Hint):
+        services_of(request).take("hints", request, person)
+    return await asking.answered(hall_of(request), room, asked, person.id)
+
+
+@router.get("/tables/{id}/story", responses=refusals(404))
+async def story(
+    request: Request,
+    id: TableId,
+    key: Key = None,
+    first: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    count: Annotated[int, Query(ge=1, le=500)] = 100,
+    eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None,
+) -> Shown:
+    """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
+    room, person = await _visited(request, id, key)
+    seat = room.own_eyes(person.id if person else None, eyes)
+    return {"story": showing.story_shown(room.table, range(first, first + count), seat)}
+
+
+# --- Streams ----------------------------------------------------------------------------------------------------------
+
+
+@router.get(
+    "/tables/{id}/stream",
+    response_class=StreamingResponse,
+    responses={**refusals(404), 200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
+)
+async def stream(
+    request: Request, id: TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
+) -> StreamingResponse:
+    """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
+    room, person = await _visited(request, id, key)
+    services_of(request).take("sockets", request, person)
+    who = person.id if person else None
+    onlooker = Onlooker(who, person.name if person else "", room.own_eyes(who, eyes), admitted=False)
+    room.enter(onlooker)
+    if person is not None:
+        await room.do(wire.Back(type="back"), _who(room, person, key))
+    return StreamingResponse(_lines(request, onlooker, lambda: room.leave(onlooker)), media_type=NDJSON)
+
+
+@router.get(
+    "/me/stream",
+    response_class=StreamingResponse,
+    responses={**refusals(401), 200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
+)
+async def my_stream(request: Request) -> StreamingResponse:
+    """A line whenever something has changed at one of your tables; `your_turn` says whether it waits for you."""
+    services, hall = services_of(request), hall_of(request)
+    person = await services.people.require(request)
+    services.take("sockets", request, person)
+    onlooker = Onlooker(person.id, person.name, None, admitted=False)
+    hall.listen(onlooker)
+    for row in await hall.store.tables_of(person.id, stage=PLAYING):
+        onlooker.send(showing.encoded({"type": "turn", **table_line(row, person.id)}))
+    return StreamingResponse(_lines(request, onlooker, lambda: hall.stop_listening(onlooker)), media_type=NDJSON)
+
+
+async def _lines(request: Request, onlooker: Onlooker, leave: Any) -> AsyncIterator[str]:
+    metrics = services_of(request).metrics
+    metrics.sockets.inc()
+    try:
+        while onlooker.closed is None:
+            try:
+                message = await asyncio.wait_for(onlooker.next(), KEEP_ALIVE)
+            except TimeoutError:
+                yield "\n"
+            else:
+                if message is not None:
+                    yield message + "\n"
+    finally:
+        metrics.sockets.dec()
+        leave()
+
+
+# --- Afterwards -------------------------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{id}/record", responses=refusals(404, 409))
+async def record(request: Request, id: TableId, key: Key = None) -> Shown:
+    """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
+    room, _ = await _visited(request, id, key)
+    if room.table.stage == LOBBY:
+        raise Refused("not_begun", "the game has not begun", HTTPStatus.CONFLICT)
+    return showing.record_shown(room.table)
+
+
+@router.get("/tables/{id}/replay", responses=refusals(404, 409))
+async def replay(
+    request: Request,
+    id: TableId,
+    key: Key = None,
+    eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
+) -> Shown:
+    """Every position of a finished game: as a seat saw it, as a spectator did (`none`), or with everything (`all`)."""
+    room, _ = await _visited(request, id, key)
+    table = room.table
+    if table.stage != OVER:
+        raise Refused("not_over", "a game can be replayed when it is over", HTTPStatus.CONFLICT)
+    if table.match is None:
+        raise Refused("old_rules", f"this game cannot be replayed here: {table.frozen}", HTTPStatus.CONFLICT)
+    seat = int(eyes) if eyes.isdecimal() else None
+    if seat is not None and seat >= len(table.seats):
+        raise Refused("no_such_seat", f"this table has {len(table.seats)} seats, counted from 0")
+    frames = await asyncio.to_thread(showing.replay_shown, table.match, seat, eyes == "all")
+    return {"table": showing.table_shown(table), "eyes": eyes, "frames": frames}

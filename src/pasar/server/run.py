@@ -1,0 +1,142 @@
+"""One server process from its start to its end."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from pasar.bots.exercise import exercise_bots, exercise_match
+from pasar.errors import PasarError
+from pasar.games import games
+from pasar.server import logs
+from pasar.server.app import make_app
+from pasar.server.clock import Clock, SystemClock
+from pasar.server.hall import Hall
+from pasar.server.keys import load_key
+from pasar.server.services import Services
+from pasar.server.settings import Settings
+from pasar.store.store import Store
+
+LARGEST_FRAME = 64 * 1024  # bytes that a client may send at once
+CUT_AFTER = 5.0  # seconds that a connection gets to take what was sent before it is cut
+PING_EVERY, PONG_WITHIN = 20.0, 20.0  # seconds; a phone that fell asleep is noticed
+BACKLOG = 2048
+
+
+class CannotListen(PasarError):
+    """The address is taken or not ours."""
+
+
+class _Protocol(WebSocketsSansIOProtocol):
+    """Cuts off who takes nothing: closing alone would wait for them for ever."""
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        self.loop.call_later(CUT_AFTER, self.transport.abort)
+
+
+class _Server(uvicorn.Server):
+    """Tells everybody to come back later before it stops to listen."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._hall, self._ready = hall, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hall.say_goodbye()
+        await super().shutdown(sockets)
+
+
+@asynccontextmanager
+async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Services, Hall]]:
+    """Everything behind the routes, working; closed again at the end, with all that was handed in on the disk."""
+    key = load_key(settings.key_file)
+    waiting: list[Hall] = []
+    store = await Store.open(settings.database, hear=lambda news: waiting[0].hear(news) if waiting else None)
+    try:
+        services = Services.make(settings, store, clock, key)
+        hall = Hall(store, settings, clock, services.metrics)
+        waiting.append(hall)
+        hall.start()
+        services.notices.start(hall.still)
+        try:
+            yield services, hall
+        finally:
+            await services.notices.stop()
+            await hall.close()
+    finally:
+        await store.close()
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there; says what to do if that cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+    except (OSError, OverflowError) as fault:
+        sock.close()
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise CannotListen(f"cannot listen on {host} port {port}: {reason}; choose another with --port") from fault
+    return sock
+
+
+async def serve(settings: Settings, *, clock: Clock | None = None, told: Callable[[str], None] | None = None) -> None:
+    """Serve until a signal says stop. `told` is given the address once it answers."""
+    sock = listening(settings.host, settings.port)
+    with contextlib.closing(sock):
+        for game in games().values():
+            exercise_match(game)  # what is read from the compiler's cache now keeps nobody waiting later
+            exercise_bots(game)
+        async with opened(settings, clock or SystemClock()) as (services, hall):
+            config = uvicorn.Config(
+                make_app(services, hall),
+                ws=_Protocol,
+                ws_max_size=LARGEST_FRAME,
+                ws_ping_interval=PING_EVERY,
+                ws_ping_timeout=PONG_WITHIN,
+                ws_per_message_deflate=False,  # it costs more than it saves on messages of this size
+                http="httptools",
+                loop="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=settings.behind_proxy,
+                forwarded_allow_ips=list(settings.proxies),
+                timeout_graceful_shutdown=int(settings.shutdown_grace),
+                backlog=BACKLOG,
+            )
+            address = _address(settings.host, sock.getsockname()[1])
+            await _Server(config, hall, lambda: _begun(address, told)).serve([sock])
+
+
+def _address(host: str, port: int) -> str:
+    shown = f"[{host}]" if ":" in host else "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host  # noqa: S104
+    return f"http://{shown}:{port}"
+
+
+def _begun(address: str, told: Callable[[str], None] | None) -> None:
+    logs.event("started", address=address)
+    if told is not None:
+        told(address)
+
+
+def run(settings: Settings, told: Callable[[str], None] | None = None) -> None:
+    """Serve in this thread, with uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(serve(settings, told=told))
+    else:
+        uvloop.run(serve(settings, told=told))

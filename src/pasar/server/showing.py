@@ -1,0 +1,238 @@
+"""What the server says about a table: to each onlooker what that onlooker may know, and built up from nothing.
+
+`eyes` is the seat through which somebody looks, None for a spectator. The messages:
+
+`table`      everything: `table`, `you`, `play`, `chat`, `presence`, `version`
+`update`     what has changed: any of `table` and `you`, `play`, `story`, `lines`. It leads `from` a version to
+             `version`; who has another one than `from` has missed something and asks for a `snapshot`
+`presence`   who is at the table now
+`ack`        a command was carried out and is kept: `id`, `version`
+`refused`    it was not: `id`, and the error as in any other answer
+`hint`, `what_if`, `pong`   answers to questions
+`bye`        the server closes the connection, and why
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import orjson
+
+from pasar.games.events import Told, read
+from pasar.kernel.rng import generator
+from pasar.kernel.story import unpacked
+from pasar.match import fair
+from pasar.match.match import Match
+from pasar.match.record import FORMAT, result_of
+from pasar.server.table import LOBBY, OVER, Change, Table
+
+Shown = dict[str, Any]
+
+
+def encoded(message: Any) -> str:
+    return orjson.dumps(message).decode()
+
+
+TOLD_AGAIN = 40  # of the last moves a newcomer hears the story; what was before can be asked for
+WORLDS = 8  # guesses about what is hidden that a look ahead compares
+
+
+# --- The table --------------------------------------------------------------------------------------------------------
+
+
+def table_shown(table: Table) -> Shown:
+    """What everybody may know who may see the table at all."""
+    return {
+        "id": table.id,
+        "stage": table.stage,
+        "options": table.options,
+        "rules_version": table.game.version,
+        "seats": [_seat(table, number) for number in range(len(table.seats))],
+        "asked": _asked(table),
+        "rematch": table.rematch,
+        "frozen": table.frozen,
+        "made_at": table.made_at,
+        "fair": fair_shown(table),
+    }
+
+
+def _seat(table: Table, number: int) -> Shown:
+    seat = table.seats[number]
+    return {
+        "name": seat.name,
+        "taken": not seat.free,
+        "bot": seat.bot,
+        "away": seat.away,
+        "host": seat.person is not None and seat.person == table.host,
+        "salted": seat.salt is not None,
+    }
+
+
+def _asked(table: Table) -> Shown | None:
+    if table.asked is None:
+        return None
+    agreed = [seat for person in table.asked.agreed for seat in table.seats_of(person)]
+    return {"seat": table.asked.seat, "to": table.asked.to, "agreed": sorted(agreed)}
+
+
+def fair_shown(table: Table) -> Shown | None:
+    """The commitment before the game, the salts from its start on, the secret after its end."""
+    if not table.secret:
+        return dict(table.proof) if table.proof is not None else None
+    shown: Shown = {"method": fair.METHOD, "commitment": table.commitment}
+    if table.stage != LOBBY:
+        shown["salts"] = [seat.salt or "" for seat in table.seats]
+    if table.stage == OVER:
+        shown["secret"] = table.secret.hex()
+    return shown
+
+
+def you_shown(table: Table, person: str | None, eyes: int | None) -> Shown:
+    """What is only for the receiver. Whoever belongs to the table may pass its private link on."""
+    belongs = person is not None and (person in table.people or person in table.invited)
+    return {
+        "seats": table.seats_of(person),
+        "host": person is not None and person == table.host,
+        "eyes": eyes,
+        "key": table.key if belongs else None,
+    }
+
+
+def line_shown(table: Table, line: Mapping[str, Any]) -> Shown:
+    """Chat is data, never markup: whoever shows it treats it as plain text."""
+    return {"name": line["name"], "text": line["text"], "at": line["at"], "seats": table.seats_of(line["person"])}
+
+
+# --- The game ---------------------------------------------------------------------------------------------------------
+
+
+def play_shown(table: Table, eyes: int | None) -> Shown | None:
+    match = table.match
+    if match is None:
+        return None
+    own = table.seats[eyes] if eyes is not None else None
+    shown: Shown = {
+        "at": table.position,
+        "since": table.since,
+        "deadline": table.deadline,
+        "waiting": table.waiting,
+        "chosen": sorted(table.chosen),
+        "choice": table.chosen[eyes][0] if eyes in table.chosen else None,
+        "orders": own.orders if own is not None else None,
+        "view": match.sight(eyes, memory=table.options["memory"]),
+        "menu": match.menu(eyes).as_json() if eyes is not None and eyes in match.to_act else None,
+    }
+    if match.over:
+        shown["result"] = {**(result_of(match) or {}), "breakdown": match.breakdown}
+    return shown
+
+
+def story_shown(table: Table, moves: Iterable[int], eyes: int | None) -> list[Shown]:
+    """What these moves of the match told, as `eyes` saw it. Move 0 is the start."""
+    match = table.match
+    if match is None:
+        return []
+    return [
+        {
+            "move": number,
+            "seat": match.moves[number - 1][0] if number else None,
+            "by": table.made[number - 1].by if number else None,
+            "events": [told.as_json() for told in match.story(eyes, number)],
+        }
+        for number in moves
+        if number <= len(match.moves)
+    ]
+
+
+def update_shown(table: Table, before: int, change: Change, eyes: int | None) -> Shown:
+    """What every onlooker with these eyes is told of a change; `you` is added for each."""
+    shown: Shown = {"type": "update", "from": before, "version": table.public_version}
+    if change.table:
+        shown["table"] = table_shown(table)
+    if change.play:
+        shown["play"] = play_shown(table, eyes)
+    if change.told:
+        shown["story"] = story_shown(table, change.told, eyes)
+    if change.lines:
+        shown["lines"] = [line_shown(table, line) for line in change.lines]
+    return shown
+
+
+def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown) -> Shown:
+    """Exactly the present, for somebody who knows nothing yet."""
+    moves = len(table.match.moves) if table.match is not None else 0
+    return {
+        "type": "table",
+        "version": table.public_version,
+        "table": table_shown(table),
+        "you": you_shown(table, person, eyes),
+        "play": play_shown(table, eyes),
+        "story": story_shown(table, range(max(0, moves + 1 - TOLD_AGAIN), moves + 1), eyes),
+        "chat": [line_shown(table, line) for line in table.chat],
+        "presence": presence,
+    }
+
+
+# --- Looking ahead ----------------------------------------------------------------------------------------------------
+
+
+def what_if(match: Match, seat: int, move: str) -> Shown:
+    """What a move would lead to, as far as its maker can know: what is the same in all worlds that they may imagine."""
+    refusal = _refusal(match, seat, move)
+    if refusal is not None:
+        return refusal
+    stories = [_imagined(match, seat, move, world) for world in range(WORLDS)]
+    sure = next((k for k, told in enumerate(zip(*stories, strict=False)) if len(set(map(str, told))) > 1), None)
+    shortest = min(map(len, stories))
+    certain = stories[0][: shortest if sure is None else sure]
+    return {"open": True, "events": [told.as_json() for told in certain], "more": len(set(map(str, stories))) > 1}
+
+
+def _refusal(match: Match, seat: int, move: str) -> Shown | None:
+    if match.is_open(move, seat):
+        return None
+    code, values = match.game.moves.reason(match.state, seat, move)
+    return {"open": False, "reason": code, "values": values}
+
+
+def _imagined(match: Match, seat: int, move: str, world: int) -> list[Told]:
+    state = match.game.resampled(match.state, seat, generator(world))
+    prepared = Match.resumed(match, state).prepare(move, seat)
+    return [read(match.game, row, seat) for row in unpacked(prepared.story)]
+
+
+# --- Records and replays ----------------------------------------------------------------------------------------------
+
+
+def record_shown(table: Table) -> Shown:
+    """The whole game once it is over. While it runs, a record that holds no secret: neither the deal nor the moves."""
+    proof = fair_shown(table)
+    extras = {
+        "table": table.id,
+        "names": [seat.name for seat in table.seats],
+        "bots": [seat.bot for seat in table.seats],
+        "rules_version": table.game.version,
+        **({} if proof is None else {"fair": proof}),
+    }
+    head = {"format": FORMAT, "game": table.options["game"], "rules": table.kept.get("rules")}
+    if table.stage != OVER:
+        return {**head, "setup": None, "moves": [], "result": None, **extras}
+    body = {"setup": table.kept["setup"], "moves": table.kept["moves"], "result": table.result}
+    return {**head, **body, **extras}
+
+
+def replay_shown(match: Match, eyes: int | None, all_seeing: bool) -> list[Shown]:
+    """Every position of a finished game with what led to it; all-seeing, with what each seat had in hand."""
+    walk = Match(match.game, match.rules, match.dealt)
+    frames = [_frame(walk, eyes, all_seeing)]
+    for seat, move in match.moves:
+        walk.play(move, seat)
+        frames.append({"seat": seat, "move": move, **_frame(walk, eyes, all_seeing)})
+    return frames
+
+
+def _frame(walk: Match, eyes: int | None, all_seeing: bool) -> Shown:
+    told = walk.story(eyes, len(walk.moves), all_seeing=all_seeing)
+    frame: Shown = {"events": [event.as_json() for event in told], "view": walk.sight(eyes), "points": walk.points}
+    if all_seeing:
+        frame["own"] = [walk.sight(seat).get("own") for seat in range(walk.players)]
+    return frame

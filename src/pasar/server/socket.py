@@ -1,0 +1,200 @@
+"""One WebSocket per table and tab: the first message enters, then commands and questions come in and news goes out."""
+
+import asyncio
+import contextlib
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from pasar.server import access, asking, refusals, wire
+from pasar.server.deciding import Who
+from pasar.server.hall import Hall, hall_of
+from pasar.server.onlooker import Onlooker
+from pasar.server.refusals import Refused
+from pasar.server.room import Room
+from pasar.server.services import Services, services_of
+from pasar.server.showing import encoded
+from pasar.store.contract import Person
+
+ENTER_WITHIN = 10.0  # seconds
+CLOSE_WITHIN = 1.0
+CLOSE_CODES = {"too_slow": 4008, "restart": 1012}  # why we close a connection
+LONGEST_MESSAGE = 16 * 1024  # characters
+
+router = APIRouter()
+
+
+@router.websocket("/api/tables/{id}/socket")
+async def table_socket(websocket: WebSocket, id: str) -> None:
+    services, hall = services_of(websocket), hall_of(websocket)
+    person = await services.people.identify(websocket)
+    services.take("sockets", websocket, person)
+    if hall.closing:
+        raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
+    await websocket.accept()
+    services.metrics.sockets.inc()
+    try:
+        await _Visit(websocket, services, hall, person).run(id)
+    finally:
+        services.metrics.sockets.dec()
+
+
+class _Visit:
+    """One connection from its first message to its last."""
+
+    def __init__(self, websocket: WebSocket, services: Services, hall: Hall, known: Person | None) -> None:
+        self.websocket, self.services, self.hall, self.known = websocket, services, hall, known
+        self.person: str | None = known.id if known else None
+        self.name = known.name if known else ""
+        self.room: Room
+        self.onlooker: Onlooker
+
+    async def run(self, id: str) -> None:
+        if not await self._entered(id):
+            return
+        sending = asyncio.ensure_future(self._send())
+        listening = asyncio.ensure_future(self._listen())
+        self.onlooker.when_closed = listening.cancel
+        try:
+            await listening
+        except asyncio.CancelledError:
+            if self.onlooker.closed is None:
+                raise
+        finally:
+            self.room.leave(self.onlooker)
+            sending.cancel()
+            listening.cancel()
+        await self._close(self.onlooker.closed or "")
+
+    async def _entered(self, id: str) -> bool:
+        """Whether the first message was a good one; otherwise it is answered and that was all."""
+        try:
+            entering = wire.enter.validate_json(await asyncio.wait_for(self._text(), ENTER_WITHIN))
+            self.room = await self.hall.room(id)
+            access.check_sight(self.room.table, self.person, entering.key)
+        except (TimeoutError, ValidationError):
+            await self._bye("no_enter", 'the first message is {"type": "enter"}')
+        except Refused as refused:
+            await self._bye(refused.code, refused.message)
+        except WebSocketDisconnect:
+            pass
+        else:
+            admitted = access.may_sit(self.room.table, self.person, entering.key)
+            eyes = self.room.own_eyes(self.person, entering.eyes)
+            self.onlooker = Onlooker(self.person, self.name, eyes, admitted)
+            self.room.enter(self.onlooker)
+            await self._come_back()
+            return True
+        return False
+
+    async def _come_back(self) -> None:
+        """Who opens the table again plays again."""
+        if any(self.room.table.seats[seat].away for seat in self.room.table.seats_of(self.person)):
+            with contextlib.suppress(Refused):
+                await self.room.do(wire.Back(type="back"), self._who())
+
+    async def _text(self) -> str:
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        text = message.get("text")
+        return text if text is not None else ""  # binary frames are nothing we know
+
+    async def _listen(self) -> None:
+        while self.onlooker.closed is None:
+            try:
+                text = await self._text()
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            await self._answer(text)
+
+    async def _answer(self, text: str) -> None:
+        id = None
+        try:
+            message = _read(text)
+            id = message.id
+            answer = await self._act(message)
+        except Exception as fault:
+            refused = refusals.as_refusal(fault)[0]
+            self.services.metrics.refused(refused.code)
+            answer = {"type": "refused", "id": id, **refused.body}
+        self.room.send(self.onlooker, encoded(answer))
+
+    async def _act(self, message: Any) -> dict[str, Any]:
+        self.services.take("commands", self.websocket, self.known)
+        if isinstance(message, wire.Say):
+            self.services.take("chat", self.websocket, self.known)
+        if isinstance(message, wire.Question):
+            return {**await _QUESTIONS[type(message)](self, message), "id": message.id}
+        if self.person is None:
+            raise Refused("no_person", "You are not signed in; GET /api/me makes you a guest.", HTTPStatus.UNAUTHORIZED)
+        version = await asking.act(self.hall, self.room, message, self._who())
+        if isinstance(message, wire.Play):
+            self.services.metrics.moves.inc()
+        return {"type": "ack", "id": message.id, "version": version}
+
+    def _who(self) -> Who:
+        return Who(self.person or "", self.name, self.onlooker.admitted)
+
+    # --- Questions ----------------------------------------------------------------------------------------------------
+
+    async def _look(self, message: wire.Look) -> dict[str, Any]:
+        if message.seat is not None and message.seat not in self.room.table.seats_of(self.person):
+            raise Refused("not_your_seat", f"seat {message.seat} is not yours", HTTPStatus.FORBIDDEN)
+        self.onlooker.eyes = message.seat
+        self.room.send_snapshot(self.onlooker)
+        return {"type": "ack", "version": self.room.table.public_version}
+
+    async def _again(self, message: wire.Again) -> dict[str, Any]:
+        self.room.send_snapshot(self.onlooker)
+        return {"type": "ack", "version": self.room.table.public_version}
+
+    async def _ping(self, message: wire.Ping) -> dict[str, Any]:
+        return {"type": "pong"}
+
+    async def _asks(self, message: wire.Hint | wire.WhatIf) -> dict[str, Any]:
+        if isinstance(message, wire.Hint):
+            self.services.take("hints", self.websocket, self.known)
+        return await asking.answered(self.hall, self.room, message, self.person)
+
+    # --- Sending ------------------------------------------------------------------------------------------------------
+
+    async def _send(self) -> None:
+        send = self.websocket.send
+        while (message := await self.onlooker.next()) is not None:
+            await send({"type": "websocket.send", "text": message})
+
+    async def _close(self, why: str) -> None:
+        """Say why, if the other side takes it. Who takes nothing is cut off (`run.py`)."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            await asyncio.wait_for(self.websocket.close(CLOSE_CODES.get(why, 1000), why), CLOSE_WITHIN)
+
+    async def _bye(self, code: str, message: str) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self.websocket.send_text(encoded({"type": "bye", "error": {"code": code, "message": message}}))
+            await self.websocket.close(4000)
+
+
+def _read(text: str) -> Any:
+    """A message, or a refusal that names what is wrong with it."""
+    if len(text) > LONGEST_MESSAGE:
+        raise Refused(
+            "too_large", f"a message has at most {LONGEST_MESSAGE} characters", HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        )
+    try:
+        return wire.from_client.validate_json(text)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(part) for part in first["loc"]) or "message"
+        raise Refused("bad_message", f"{field:.60}: {first['msg']:.300}", field=field[:60]) from None
+
+
+_QUESTIONS: dict[type, Any] = {
+    wire.Look: _Visit._look,
+    wire.Again: _Visit._again,
+    wire.Ping: _Visit._ping,
+    wire.Hint: _Visit._asks,
+    wire.WhatIf: _Visit._asks,
+}

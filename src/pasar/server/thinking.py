@@ -1,0 +1,118 @@
+"""Bots at tables: they think in a few threads that all tables share, and answer through the same door as people.
+
+A bot is given a chair, in which everything hidden from its seat has been replaced by a guess. The compiled search does
+not hold the interpreter's lock, and its threads yield to the server's own: no message waits for a thought.
+"""
+
+import asyncio
+import contextlib
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pasar.bots.contract import Budget, Chair, Decision
+from pasar.bots.roster import Entry, find_bot
+from pasar.errors import PasarError
+from pasar.server import deciding, logs
+from pasar.server.refusals import Refused
+from pasar.server.table import PLAYING
+from pasar.store.contract import StoreFault
+
+if TYPE_CHECKING:
+    from pasar.server.hall import Hall
+    from pasar.server.room import Room
+
+STAND_IN = "medium"  # plays for people who are away
+ADVISER = "expert"
+NICENESS = 10  # threads that think give way to the one that answers
+SHORTEST = 0.02  # seconds a bot thinks at least, however many wait
+
+T = TypeVar("T")
+
+
+class Thinking:
+    def __init__(self, hall: "Hall", threads: int) -> None:
+        self._hall, self._threads = hall, threads
+        self._waiting = 0
+        self._cancel = threading.Event()
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_give_way)
+
+    def ask(self, room: "Room", seat: int) -> None:
+        """Let the bot of a seat make its move, if it does not think about it already."""
+        task = (seat, room.table.position)
+        if task not in room.thinking:
+            room.thinking.add(task)
+            self._hall.soon(self._answer(room, seat, task))
+
+    async def _answer(self, room: "Room", seat: int, task: tuple[int, int]) -> None:
+        try:
+            decision = await self._decided(room, seat)
+            if decision is not None:
+                await room.carry_out(lambda table: deciding.bot_played(table, seat, task[1], decision.move))
+        except StoreFault:
+            pass  # whoever looks after due tables will ask again when the database is back
+        finally:
+            room.thinking.discard(task)
+        if room.table.position == task[1] and seat in room.table.waiting and not self._cancel.is_set():
+            room.drive()  # the seat's person came and went again, or somebody was faster elsewhere
+
+    async def _decided(self, room: "Room", seat: int) -> Decision | None:
+        table = room.table
+        if table.match is None or seat not in table.waiting:
+            return None
+        entry = find_bot(table.seats[seat].bot or STAND_IN)
+        bot = room.bots.get(seat)
+        if bot is None:
+            bot = room.bots[seat] = entry.make(secrets.randbits(32))
+        chair = Chair.of(table.match, seat, bot.wants_view)
+        return await self._in_thread(lambda: bot.decide(chair, self._budget(entry)))
+
+    async def advice(self, room: "Room", seat: int) -> Decision:
+        """What the strongest bot would do, knowing what the seat knows."""
+        table = room.table
+        if table.match is None or table.stage != PLAYING or seat not in table.waiting:
+            raise Refused("not_your_turn", "there is nothing to decide for that seat now", 409)
+        entry = find_bot(ADVISER)
+        chair = Chair.of(table.match, seat)
+        return await self._in_thread(lambda: entry.make(0).decide(chair, self._budget(entry)))
+
+    def _budget(self, entry: Entry) -> Budget:
+        """The more tables wait for a bot, the shorter each thinks."""
+        budget = replace(entry.budget, cancel=self._cancel)
+        if budget.seconds is None:
+            return budget
+        crowd = max(1.0, self._waiting / self._threads)
+        return replace(budget, seconds=max(min(SHORTEST, budget.seconds), budget.seconds / crowd))
+
+    async def _in_thread(self, think: Callable[[], T]) -> T:
+        metrics = self._hall.metrics
+        self._waiting += 1
+        metrics.bots_waiting.set(self._waiting)
+        try:
+            with metrics.bot_seconds.time():
+                return await asyncio.get_running_loop().run_in_executor(self._pool, think)
+        except PasarError as fault:
+            logs.fault("bot", fault)
+            raise
+        finally:
+            self._waiting -= 1
+            metrics.bots_waiting.set(self._waiting)
+
+    def close(self) -> None:
+        self._cancel.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _give_way() -> None:
+    """Linux has a niceness for each thread; elsewhere bots think as all others do."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+def hint_shown(decision: Decision, position: int) -> dict[str, Any]:
+    best = [{"move": e.move, "share": round(e.share, 3), "visits": e.visits} for e in decision.expected[:5]]
+    return {"type": "hint", "at": position, "move": decision.move, "expected": best}

@@ -1,0 +1,93 @@
+"""Posts a notice to an address that a person chose.
+
+The address may lead anywhere, so the server must not become somebody's arm into its own house: the name is resolved
+once, every address behind it has to be public, and the connection goes to the very address that was looked at.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import socket
+from collections.abc import Mapping
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import orjson
+
+from pasar.server.ways import NotSent
+
+TIMEOUT = 5.0  # seconds for everything: the name, the connection, the answer
+SIGNATURE = "Pasar-Signature"
+# IPv6 networks that carry an IPv4 address within, which may be a private one.
+TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"), IPv6Network("2002::/16"))
+
+
+class Webhooks:
+    def __init__(self, to_private: bool = False) -> None:
+        self._to_private = to_private
+        self._client: httpx.AsyncClient | None = None  # made when first needed: loading certificates takes a while
+
+    async def send(self, url: str, secret: str, payload: Mapping[str, Any]) -> None:
+        """Post it once, or raise `NotSent`. Redirects are not followed, and the answer's body is not read."""
+        body = orjson.dumps(payload)
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                status = await self._post(url, body, {SIGNATURE: signature(secret, body)})
+        except TimeoutError:
+            raise NotSent("the webhook did not answer in time") from None
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError, ValueError):
+            raise NotSent("the webhook cannot be reached") from None
+        if not httpx.codes.is_success(status):
+            raise NotSent(f"the webhook answered {status}")
+
+    async def _post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        parts = urlsplit(url)
+        name = parts.hostname or ""
+        port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+        address = await self._address(name, port)
+        request = self._open().build_request(
+            "POST",
+            httpx.URL(url).copy_with(host=address, port=port),
+            content=body,
+            headers={**headers, "Host": parts.netloc, "Content-Type": "application/json", "User-Agent": "pasar"},
+            extensions={"sni_hostname": name},  # the certificate has to be for the name, whatever the address
+        )
+        answer = await self._open().send(request, stream=True)
+        await answer.aclose()
+        return answer.status_code
+
+    async def _address(self, name: str, port: int) -> str:
+        found = await asyncio.get_running_loop().getaddrinfo(name, port, type=socket.SOCK_STREAM)
+        addresses = [str(place[4][0]) for place in found]
+        if not addresses or not (self._to_private or all(map(is_public, addresses))):
+            raise NotSent("the webhook leads to a private address", final=True)
+        return addresses[0]
+
+    def _open(self) -> httpx.AsyncClient:
+        if self._client is None:
+            # No proxies from the environment. No connection is kept: one that was checked for one name
+            # must not serve another name at the same address.
+            limits = httpx.Limits(max_keepalive_connections=0)
+            self._client = httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=TIMEOUT, limits=limits)
+        return self._client
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+
+
+def signature(secret: str, body: bytes) -> str:
+    """Lets the receiver check that a notice comes from here: HMAC-SHA-256 of the body."""
+    return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+
+
+def is_public(address: str) -> bool:
+    known: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    if isinstance(known, IPv6Address):
+        if known.ipv4_mapped is not None:
+            return is_public(str(known.ipv4_mapped))
+        if any(known in network for network in TRANSLATED):
+            return False
+    return known.is_global and not known.is_multicast

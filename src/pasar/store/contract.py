@@ -1,0 +1,119 @@
+"""What the store keeps, and what it promises.
+
+A table is a **log**: entries numbered from 1 without a gap, each written once and never changed. Everything else about
+a table (who sits where, whose turn it is, every card) follows from its log. The store reads none of the JSON it keeps.
+
+Beside its log a table has a **row** to find it by: whether it is listed, who belongs to it, when it has to be looked
+at. Rows are written together with the entries that change them, in one transaction.
+
+An **append** says which version (number of entries) the writer believed in. If the table has moved on, nothing is
+written and `Conflict` is raised: of two processes that want the same number, one gets it. When `append` returns, the
+entries are on the disk.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pasar.errors import PasarError
+
+Json = Mapping[str, Any]
+
+
+class StoreFault(Exception):
+    """The store could not do it. Nothing was written unless `uncertain`."""
+
+    uncertain = False
+
+
+class Conflict(StoreFault):
+    """The table is not at the version that the writer believed in (or it is gone)."""
+
+
+class StoreDown(StoreFault):
+    """The database does not answer, or the disk is full. The text says which, without addresses or passwords."""
+
+    def __init__(self, message: str, uncertain: bool = False) -> None:
+        super().__init__(message)
+        self.uncertain = uncertain  # the connection broke while committing: it may be written or not
+
+
+class BadDatabase(PasarError):
+    """A database that cannot be opened: a wrong address, nobody answers there, or it is newer than this program."""
+
+
+class BadBackup(PasarError):
+    """A file that is no whole backup, or one that may not be restored here. Nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened at a table."""
+
+    number: int  # from 1
+    at: float  # seconds since 1970
+    kind: str
+    body: Json
+    mark: str  # random, chosen by the writer: tells one's own entry from another's of the same number
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a table is found by."""
+
+    id: str
+    game: str
+    stage: str  # "lobby", "playing", "over", "closed"
+    listed: bool  # shown to everybody in the lobby
+    version: int  # number of entries
+    changed: float  # when the last entry was written
+    due: float | None  # when somebody has to look at it although nobody asks: a bot's turn, a clock
+    about: Json  # for lists: names, options, whose turn it is
+    people: tuple[str, ...] = ()  # who belongs to it (persons' ids)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something a person is to be told outside the table, once."""
+
+    key: str  # unique: the same notice from two processes is one
+    person: str
+    send_at: float
+    body: Json
+
+
+@dataclass(frozen=True)
+class Append:
+    """New entries of one table, and its row as it is after them."""
+
+    row: Row  # `row.version` counts the new entries
+    entries: Sequence[Entry]
+    people_changed: bool = False  # whether `row.people` has to be written
+    notices: Sequence[Notice] = ()
+
+    @property
+    def believed(self) -> int:
+        """The version that the writer believed in; 0 for a table that does not exist yet."""
+        return self.row.version - len(self.entries)
+
+
+@dataclass(frozen=True)
+class Person:
+    id: str
+    name: str
+    made_at: float
+    seen_at: float
+    contact: Json = field(default_factory=dict)  # webhook, e-mail, language; the store does not read it
+
+
+@dataclass(frozen=True)
+class Token:
+    """A secret that speaks for a person. Only its hash is kept."""
+
+    id: str  # public part, to look it up by
+    person: str
+    kind: str  # "program", "device", "email"
+    hash: bytes
+    label: str
+    made_at: float
+    expires_at: float | None

@@ -1,0 +1,184 @@
+"""The store as the server uses it: from one event loop, never blocking it."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, text
+
+from pasar.store import news, notices, people, tables
+from pasar.store.appends import prepared
+from pasar.store.contract import Append, Entry, Json, Notice, Person, Row, Token
+from pasar.store.database import READERS, Database
+from pasar.store.writer import Writer
+
+PATIENCE = 10.0  # seconds for which a database that does not answer is tried again
+
+T = TypeVar("T")
+
+
+class Store:
+    """Made by `open`. Everything may raise StoreDown; what writes may also raise Conflict.
+
+    A call that is cancelled may still be carried out: what is handed in is not taken back.
+    """
+
+    def __init__(self, database: Database, hear: Callable[[Json], None] | None, patience: float) -> None:
+        self.shared = database.shared  # other processes may write the same tables
+        self._database, self._patience = database, patience
+        self._name = secrets.token_hex(8)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="pasar-reader")
+        self._writer = Writer(database, self._name)
+        self._listener = news.Listener(database, self._name, hear) if hear is not None and database.shared else None
+
+    @classmethod
+    async def open(cls, url: str, *, hear: Callable[[Json], None] | None = None, patience: float = PATIENCE) -> "Store":
+        """Open `sqlite:///FILE` or `postgresql://...`, making or migrating it. Raises BadDatabase.
+
+        `hear` is called in this event loop with what other processes publish, with `{"tables": {id: version}, "from":
+        process}` after their appends, and with `{"lost": true}` when something may have been missed.
+        """
+        database = await asyncio.to_thread(Database, url)
+        await asyncio.to_thread(database.prepare, patience)
+        store = cls(database, hear, patience)
+        if store._listener is not None:
+            await asyncio.to_thread(store._listener.wait_ready, patience)
+        return store
+
+    async def close(self) -> None:
+        """Finishes what was handed in."""
+        await asyncio.to_thread(self._writer.stop)
+        if self._listener is not None:
+            await asyncio.to_thread(self._listener.stop)
+        await asyncio.to_thread(self._readers.shutdown)
+        await asyncio.to_thread(self._database.close)
+
+    async def healthy(self) -> None:
+        """Raises StoreDown at once if the database does not answer, or could not be written to and still cannot."""
+        await self._read(_look, patience=0)
+        if self._writer.trouble is not None:
+            await self._write(_touch, patience=0)
+
+    async def append(self, append: Append) -> None:
+        """Returns when the entries are on the disk. Raises Conflict if the table is not at the version believed in."""
+        await self._writer.hand_in(prepared(append), self._patience)
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        return await self._read(tables.entries, table, after)
+
+    async def row(self, table: str) -> Row | None:
+        return await self._read(tables.row, table)
+
+    async def listed(
+        self, *, stage: str, game: str | None = None, before: float | None = None, limit: int = 50
+    ) -> list[Row]:
+        """Tables that everybody may see, the last changed first; `before` is the `changed` to go on from."""
+        return await self._read(tables.listed, stage, game, before, limit)
+
+    async def tables_of(
+        self, person: str, *, stage: str | None = None, before: float | None = None, limit: int = 100
+    ) -> list[Row]:
+        return await self._read(tables.tables_of, person, stage, before, limit)
+
+    async def count_of(self, person: str, stages: Sequence[str]) -> int:
+        """How many tables of these stages the person belongs to."""
+        return await self._read(tables.count_of, person, stages)
+
+    async def due(self, until: float, limit: int = 100) -> list[tuple[str, float]]:
+        """Tables that somebody has to look at by then, with the time, the earliest first."""
+        return await self._read(tables.due, until, limit)
+
+    async def claim(self, table: str, due: float, until: float) -> bool:
+        """Make a table due at another time if it is still due at this one: of several processes one gets True."""
+        return await self._write(tables.claim, table, due, until)
+
+    async def publish(self, said: Json) -> None:
+        """Tell the other processes something that need not be kept. At most `news.LONGEST` bytes."""
+        if not news.is_short(said):
+            raise ValueError(f"news may have {news.LONGEST} bytes at most")
+        if self.shared:
+            await self._write(news.tell, self._name, said)
+
+    async def add_person(self, person: Person) -> None:
+        await self._write(people.add, person)
+
+    async def person(self, id: str) -> Person | None:
+        return await self._read(people.person, id)
+
+    async def change_person(
+        self, id: str, *, name: str | None = None, contact: Json | None = None, seen_at: float | None = None
+    ) -> bool:
+        """Change what is given. Whether there is such a person."""
+        return await self._write(people.change, id, name, contact, seen_at)
+
+    async def forget_person(self, id: str) -> bool:
+        """Forget a person, their tokens and notices, and that they belong to tables. Whether there was one."""
+        return await self._write(people.forget_one, id)
+
+    async def add_token(self, token: Token) -> None:
+        await self._write(people.add_token, token)
+
+    async def token(self, id: str) -> Token | None:
+        return await self._read(people.token, id)
+
+    async def tokens_of(self, person: str, kind: str) -> list[Token]:
+        return await self._read(people.tokens_of, person, kind)
+
+    async def drop_token(self, id: str, person: str) -> bool:
+        """Whether the person had such a token."""
+        return await self._write(people.drop_token, id, person)
+
+    async def take_token(self, id: str) -> Token | None:
+        """The token, which is gone from now on: of several who take it one gets it."""
+        return await self._write(people.take_token, id)
+
+    async def due_notices(self, now: float, hold: float, limit: int = 50) -> list[Notice]:
+        """Notices to be sent now. Nobody else is given them until `now + hold`."""
+        if not await self._read(notices.are_due, now):
+            return []
+        return await self._write(notices.claim, now, hold, limit)
+
+    async def notice_sent(self, key: str) -> None:
+        await self._write(notices.sent, key)
+
+    async def notice_later(self, key: str, send_at: float) -> None:
+        await self._write(notices.later, key, send_at)
+
+    async def forget_tables(self, stage: str, changed_before: float, limit: int = 500) -> int:
+        """Forget old tables of a stage with all that belongs to them; how many."""
+        return await self._write(tables.forget, stage, changed_before, limit)
+
+    async def forget_people(self, seen_before: float, limit: int = 500) -> int:
+        """Forget people who were last seen before then and belong to no table; how many."""
+        return await self._write(people.forget, seen_before, limit)
+
+    async def forget_tokens(self, expired_before: float) -> int:
+        return await self._write(people.forget_tokens, expired_before)
+
+    async def _read(self, work: Callable[..., T], *arguments: Any, patience: float | None = None) -> T:
+        until = time.monotonic() + (self._patience if patience is None else patience)
+        loop = asyncio.get_running_loop()
+        job = partial(_with, work, arguments)
+        return await loop.run_in_executor(self._readers, self._database.read, job, until)
+
+    async def _write(self, work: Callable[..., T], *arguments: Any, patience: float | None = None) -> T:
+        job = partial(_with, work, arguments)
+        done: T = await self._writer.hand_in(job, self._patience if patience is None else patience)
+        return done
+
+
+def _with(work: Callable[..., T], arguments: tuple[Any, ...], connection: Connection) -> T:
+    return work(connection, *arguments)
+
+
+def _look(connection: Connection) -> None:
+    connection.execute(text("SELECT value FROM meta WHERE key = 'schema'"))
+
+
+def _touch(connection: Connection) -> None:
+    """The smallest thing that can be written."""
+    connection.execute(text("UPDATE meta SET value = value WHERE key = 'schema'"))

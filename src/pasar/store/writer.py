@@ -1,0 +1,196 @@
+"""One thread that writes. Whatever waits is written together and committed once: the disk is the slowest part."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from pasar.store import appends, news
+from pasar.store.appends import Prepared
+from pasar.store.contract import Conflict, StoreDown
+from pasar.store.database import PAUSE, Database
+from pasar.store.faults import Trouble, trouble
+
+AT_MOST = 64  # pieces of work in one transaction
+
+Job = Callable[[Connection], Any]
+
+
+@dataclass(slots=True, eq=False)
+class Work:
+    """Something to be written, and who waits for it."""
+
+    do: Prepared | Job
+    future: asyncio.Future[Any]
+    until: float  # how long to try (a monotonic time)
+    unsure: bool = False  # a commit that held it was lost: it may be written
+
+
+Outcome = tuple[Work, Any, BaseException | None]
+
+
+class Writer:
+    """Takes work from the event loop that made it and answers there."""
+
+    def __init__(self, database: Database, name: str) -> None:
+        self.trouble: str | None = None  # why the last try to write failed; none when it did not
+        self._database, self._name = database, name
+        self._loop = asyncio.get_running_loop()
+        self._queue: SimpleQueue[Work | None] = SimpleQueue()
+        self._held: list[Work] = []
+        self._stopping = False
+        self._connection: Connection | None = None
+        self._committing = False
+        self._thread = threading.Thread(target=self._run, name="pasar-writer", daemon=True)
+        self._thread.start()
+
+    def hand_in(self, do: Prepared | Job, patience: float) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self._queue.put(Work(do, future, time.monotonic() + patience))
+        return future
+
+    def stop(self) -> None:
+        """Finish what was handed in. Blocks."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping or self._held:
+            self._write(self._batch())
+        self._disconnect()
+
+    def _batch(self) -> list[Work]:
+        """What waits, as far as it can be one transaction: appends of one table must follow each other."""
+        waiting, self._held = self._waiting(), []
+        batch, versions = [], dict[str, int]()
+        for work in waiting:
+            if isinstance(work.do, Prepared):
+                if versions.get(work.do.table, work.do.believed) != work.do.believed:
+                    versions[work.do.table] = -1  # those after it have to wait too
+                    self._held.append(work)
+                    continue
+                versions[work.do.table] = work.do.version
+            batch.append(work)
+        return batch
+
+    def _waiting(self) -> list[Work]:
+        waiting = self._held
+        with suppress(Empty):
+            while len(waiting) < AT_MOST and not self._stopping:
+                work = self._queue.get(block=not waiting)
+                if work is None:
+                    self._stopping = True
+                else:
+                    waiting.append(work)
+        return waiting
+
+    def _write(self, batch: list[Work]) -> None:
+        attempt = self._together
+        while batch:
+            try:
+                outcomes = self._commit(batch, attempt)
+            except Exception as fault:
+                found = trouble(fault)
+                if found is not None:
+                    batch = self._wait(batch, found)
+                elif attempt == self._together:
+                    attempt = self._one_by_one
+                else:
+                    outcomes, batch = [(work, None, fault) for work in batch], []
+                    self._answer(outcomes)
+            else:
+                self.trouble = None
+                self._answer(outcomes)
+                return
+
+    def _commit(self, batch: list[Work], attempt: Callable[[Connection, list[Work]], list[Outcome]]) -> list[Outcome]:
+        self._committing = False
+        if self._connection is None:
+            self._connection = self._database.connect()
+        transaction = self._connection.begin()
+        try:
+            outcomes = attempt(self._connection, batch)
+            self._committing = True
+            transaction.commit()
+        except BaseException:
+            with suppress(SQLAlchemyError):
+                transaction.rollback()
+            raise
+        return outcomes
+
+    def _together(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
+        """The usual way: nobody is in conflict. If somebody is, this fails for all."""
+        self._append(connection, [work.do for work in batch if isinstance(work.do, Prepared)])
+        return [(work, None if isinstance(work.do, Prepared) else work.do(connection), None) for work in batch]
+
+    def _one_by_one(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
+        """Each in a part of the transaction that can be taken back, so that only the guilty one fails."""
+        in_order = sorted(batch, key=lambda work: work.do.table if isinstance(work.do, Prepared) else "")
+        return [self._alone(connection, work) for work in in_order]
+
+    def _alone(self, connection: Connection, work: Work) -> Outcome:
+        try:
+            with connection.begin_nested():
+                return self._together(connection, [work])[0]
+        except (Conflict, IntegrityError):
+            if isinstance(work.do, Prepared) and appends.is_written(connection, work.do):
+                return work, None, None
+            return work, None, Conflict("the table has moved on, or it is gone, or what was to be new is there already")
+        except Exception as fault:
+            if trouble(fault) is not None:
+                raise
+            return work, None, fault
+
+    def _append(self, connection: Connection, some: Sequence[Prepared]) -> None:
+        if some:
+            appends.write(connection, some)
+            if self._database.shared:
+                news.tell_versions(connection, self._name, {one.table: one.version for one in some})
+
+    def _wait(self, batch: list[Work], found: Trouble) -> list[Work]:
+        """Tell those who cannot wait any longer; the others are tried again."""
+        self._disconnect()
+        self.trouble = found.text
+        now, lost = time.monotonic(), self._committing and found.unsure
+        rest, outcomes = [], list[Outcome]()
+        for work in batch:
+            work.unsure |= lost
+            # A job is not done twice: unlike an append it could not tell its own first try from another's.
+            if found.passing and now < work.until and not (work.unsure and not isinstance(work.do, Prepared)):
+                rest.append(work)
+            else:
+                outcomes.append((work, None, StoreDown(found.text, uncertain=work.unsure)))
+        self._answer(outcomes)
+        if rest:
+            time.sleep(PAUSE)
+        return rest
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(SQLAlchemyError):
+                self._connection.invalidate()
+                self._connection.close()
+            self._connection = None
+
+    def _answer(self, outcomes: list[Outcome]) -> None:
+        """One wake-up of the event loop for all of them."""
+        if outcomes:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
+                self._loop.call_soon_threadsafe(_resolve, outcomes)
+
+
+def _resolve(outcomes: list[Outcome]) -> None:
+    for work, value, fault in outcomes:
+        if work.future.done():
+            continue  # whoever waited has left
+        if fault is None:
+            work.future.set_result(value)
+        else:
+            work.future.set_exception(fault)

@@ -13,8 +13,12 @@ def database_option(command: click.decorators.FC) -> click.decorators.FC:
     )(command)
 
 
+_SINGULAR = {"tables": "table", "entries": "entry", "people": "person", "tokens": "token"}
+
+
 def in_words(counts: dict[str, int]) -> str:
-    return ", ".join(f"{counts.get(name, 0):,} {name}" for name in ("tables", "entries", "people", "tokens"))
+    found = {name: counts.get(name, 0) for name in _SINGULAR}
+    return ", ".join(f"{count:,} {name if count != 1 else _SINGULAR[name]}" for name, count in found.items())
 
 
 @click.command("backup")

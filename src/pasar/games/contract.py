@@ -31,6 +31,7 @@ seats and options must be known without NumPy or Numba. The rest is in modules t
     observe(s, seat, out)      compiled: fill `out` (int16) in that layout, seats counted from the observer on
     view(state, seat, memory)  a JSON-ready dict of what the seat (None: a spectator) may see, built up from nothing;
                                with `memory`, under "remembered", also what it could have remembered
+    views(state, seats, memory)  the same for several at once, by seat; they may share what is the same for all
 
 `moves.py`
     text(state, seat, action)         the move text that an open action completes, or None if more actions of the same

@@ -1,7 +1,7 @@
 """One game in progress: who is to act, what is open, what has happened, and the way back."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +40,7 @@ class Match:
         self.extras = dict(extras or {})  # what a record says beside the game: names, times, a proof
         self._dealt = dealt
         self._undone: list[Move] = []
+        self._asked: tuple[State | None, tuple[int, ...]] = (None, ())  # a state, and who is to act in it
         self._begin()
 
     @classmethod
@@ -57,6 +58,7 @@ class Match:
         other = cls.__new__(cls)
         other.game, other.rules, other.extras = match.game, match.rules, {}
         other._dealt, other._undone, other._moves, other._told = match._dealt, [], [], [b""]
+        other._asked = (None, ())
         other._state = match.game.copy(state)
         return other
 
@@ -92,12 +94,16 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return bool(self.game.doors.over(self._state))
+        return not self.to_act
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that have a decision to make; several where they choose in secret at once."""
-        return self.game.to_act(self._state)
+        """The seats that have a decision to make; several where they choose in secret at once; none when it is over."""
+        state, seats = self._asked
+        if state is not self._state:
+            seats = self.game.to_act(self._state)
+            self._asked = (self._state, seats)
+        return seats
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -124,14 +130,18 @@ class Match:
 
     def sight(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
         """A view without the open moves, which can be thousands: see `menu`."""
-        return {
+        return self.sights((seat,), memory)[seat]
+
+    def sights(self, seats: Iterable[int | None], memory: bool = False) -> dict[int | None, dict[str, Any]]:
+        """The same for several seats at once, which is faster."""
+        common = {
             "game": self.game.name,
             "rules": self.game.written(self.rules),
-            "seat": seat,
             "to_act": list(self.to_act),
             "over": self.over,
-            **self.game.secrets.view(self._state, seat, memory),
         }
+        views: dict[int | None, dict[str, Any]] = self.game.secrets.views(self._state, seats, memory)
+        return {seat: {"seat": seat, **common, **view} for seat, view in views.items()}
 
     def menu(self, seat: int) -> Menu:
         """What a seat that is to act can do, and why not the rest; shorter than all open moves where they are many."""

@@ -11,6 +11,9 @@ from pasar.server.refusals import Refused
 from pasar.server.room import Room
 from pasar.server.thinking import hint_shown
 
+# What is counted besides being a command: chat, and what opens a table or keeps a thread busy.
+COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints"}
+
 
 async def act(hall: Hall, room: Room, command: Any, who: Who) -> int:
     """Carry out a command; the version of the table after it."""

@@ -5,10 +5,11 @@ Plain ASGI around the whole app: nothing here costs a message of an open WebSock
 - A `Host` that we do not go by is refused: a foreign name that was pointed at this machine.
 - A write, or a WebSocket, that carries a cookie must come from a page of ours (`Origin`), because browsers send
   cookies along whoever asks. Programs with a token and no cookie need no origin: no browser sends tokens by itself.
-- A body beyond its limit is refused, whether its length is announced or not.
+- A body beyond its limit is refused, whether its length is announced or not, and one that does not come to its end.
 - Every answer has the security headers. A fault that nobody expected is logged and answered without details.
 """
 
+import asyncio
 import time
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from pasar.server.services import Services
 
 BODY = 64 * 1024  # bytes
+BODY_WITHIN = 60.0  # seconds
 LARGE_BODY = 2 * 1024 * 1024
 LARGE_PATHS = frozenset({"/api/records"})  # where records are imported
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -142,6 +144,8 @@ class _Passing:
         self.scope, self._receive, self._send, self._https = scope, receive, send, https
         self.limit = LARGE_BODY if scope["path"] in LARGE_PATHS else BODY
         self.size = self.status = 0
+        self._until = asyncio.get_running_loop().time() + BODY_WITHIN
+        self._whole = False  # whether the body has come to its end
         self.refusal: Refused | None = None
 
     def check_announced(self) -> None:
@@ -158,8 +162,22 @@ class _Passing:
         )
         return self.refusal
 
+    def _too_slow(self) -> Refused:
+        self.refusal = Refused("too_slow", "That took too long to arrive.", HTTPStatus.REQUEST_TIMEOUT)
+        return self.refusal
+
+    async def _in_time(self) -> Message:
+        """After the body, what is waited for is that somebody hangs up, however long that takes."""
+        try:
+            async with asyncio.timeout_at(None if self._whole else self._until):
+                message = await self._receive()
+        except TimeoutError:
+            raise self._too_slow() from None
+        self._whole = not message.get("more_body", False)
+        return message
+
     async def receive(self) -> Message:
-        message = await self._receive()
+        message = await self._in_time()
         self.size += len(message.get("body", b""))
         if self.size > self.limit:
             raise self._too_large()
@@ -186,8 +204,8 @@ class _Passing:
         refusal = self.refusal
         assert refusal is not None
         self.refusal = None
-        # The rest of a body that is too large is not waited for.
-        headers = {"connection": "close"} if refusal.code == "too_large" else None
+        # The rest of a body that is too large or too slow is not waited for.
+        headers = {"connection": "close"} if refusal.code in ("too_large", "too_slow") else None
         await refusals.answer(refusal, headers)(self.scope, self._receive, self.send)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -89,7 +89,11 @@ class Hall:
             deciding.decide(table, wire.Rematch(type="rematch"), who)
             return [New("rematch", {"table": after.table.id})]
 
-        await room.carry_out(offered)
+        try:
+            await room.carry_out(offered)
+        except Refused:  # somebody else was faster: nobody will find this one
+            await after.carry_out(lambda _: [New("closed", {})])
+            raise
         return after.table.id
 
     async def append(self, append: Append) -> None:
@@ -186,6 +190,7 @@ class Hall:
             if count:
                 logs.event("forgotten", stage=stage, count=count)
         await self.store.forget_people(now - keep.keep_people_days * DAY)
+        await self.store.forget_tokens(now)
 
     # --- Notices ------------------------------------------------------------------------------------------------------
 
@@ -221,6 +226,9 @@ class Hall:
         listeners.discard(onlooker)
         if not listeners:
             self._listeners.pop(onlooker.person or "", None)
+
+    def anybody_listens(self, people: Iterable[str]) -> bool:
+        return bool(self._listeners) and any(person in self._listeners for person in people)
 
     def tell_people(self, row: Row) -> None:
         """Those of a table who listen, whether it waits for them now."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-BATCH = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 class Metrics:
@@ -32,7 +31,6 @@ class Metrics:
         self.append_seconds = Histogram(
             "pasar_append_seconds", "From handing entries to the store until they are kept", buckets=FAST, registry=own
         )
-        self.append_batch = Histogram("pasar_append_batch", "Appends in one commit", buckets=BATCH, registry=own)
         self.bot_seconds = Histogram("pasar_bot_seconds", "Time a bot thought", buckets=SLOW, registry=own)
         self.bot_wait_seconds = Histogram(
             "pasar_bot_wait_seconds", "Time a bot waited for a thread", buckets=SLOW, registry=own

@@ -3,12 +3,13 @@
     {"error": {"code": "too_many", "message": "...", "retry_after": 12}}
 
 `code` is for programs and never changes its meaning; `message` is one clear line for people; anything else belongs to
-the code. What was sent is never repeated in an answer.
+the code. Of what was sent, an answer quotes at most a few words (a move that is none), and only to who sent them.
 """
 
 import math
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -24,6 +25,7 @@ from pasar.server import logs
 from pasar.store.contract import Conflict, StoreDown
 
 STORE_PAUSE = 5  # seconds after which to ask a server again whose database was away
+FIELD = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Refused(Exception):
@@ -103,10 +105,22 @@ def from_conflict() -> Refused:
 def from_validation(fault: RequestValidationError | WebSocketRequestValidationError) -> Refused:
     """Names the first field that is wrong, and never what was in it."""
     errors = fault.errors()
-    first = errors[0] if errors else {"loc": (), "msg": "it cannot be read"}
-    place = [str(part) for part in first["loc"] if not _is_offset(first, part)]
-    field = ".".join(place[1:]) or (place[0] if place else "request")
-    return Refused("bad_request", f"{field}: {first['msg']}.", HTTPStatus.UNPROCESSABLE_ENTITY, field=field)
+    first = errors[0] if errors else {"type": "", "loc": (), "msg": "it cannot be read"}
+    place = [part for part in first["loc"] if not _is_offset(first, part)]
+    field = place_of(place[1:] or place[:1]) or "request"
+    return Refused("bad_request", f"{field}: {reason_of(first)}.", HTTPStatus.UNPROCESSABLE_ENTITY, field=field)
+
+
+def place_of(parts: Iterable[Any]) -> str:
+    """Where a field is. What could not be a field's name was made up by the sender, and is not repeated."""
+    return ".".join(part if FIELD.fullmatch(part) else "?" for part in map(str, parts))
+
+
+def reason_of(error: Mapping[str, Any]) -> str:
+    """What is wrong with a field, in the validator's words where they do not quote what was in it."""
+    if error["type"] == "union_tag_invalid":
+        return f"{error['ctx']['discriminator']} is one of {error['ctx']['expected_tags']}"
+    return str(error["msg"])
 
 
 def _is_offset(error: Mapping[str, Any], part: Any) -> bool:

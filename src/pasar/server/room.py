@@ -6,13 +6,14 @@ command is decided anew.
 """
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from pasar.bots.contract import Bot
-from pasar.server import deciding, logs, notices, showing
+from pasar.server import access, deciding, logs, notices, showing, wire
 from pasar.server.deciding import New, Who
 from pasar.server.onlooker import Onlooker
 from pasar.server.refusals import Refused
@@ -96,7 +97,8 @@ class Room:
     def _become(self, after: Table, change: Change) -> None:
         before, self.table = self.table, after
         self.tell(before.public_version, change)
-        if change.play or change.table:
+        noticed = change.only is None and (change.play or change.table)
+        if noticed and self.hall.anybody_listens(after.people):
             self.hall.tell_people(row_of(after))
 
     async def _catch_up(self) -> None:
@@ -121,23 +123,24 @@ class Room:
     def tell(self, before: int, change: Change) -> None:
         """Tell every onlooker what it may know. Those who look through the same eyes are told the same."""
         if change.table:
-            self._check_eyes()
-        told: dict[int | None, Any] = {}
-        for onlooker in tuple(self.onlookers):
-            if change.only is not None and onlooker.eyes != change.only:
-                continue
-            if onlooker.eyes not in told:
-                shown = showing.update_shown(self.table, before, change, onlooker.eyes)
-                told[onlooker.eyes] = shown if change.table else encoded(shown)
-            message = told[onlooker.eyes]
-            if change.table:
-                message = encoded({**message, "you": self._you(onlooker)})
-            self.send(onlooker, message)
+            self._check_sight()
+        onlookers = [each for each in self.onlookers if change.only is None or each.eyes in change.only]
+        shown = showing.updates_shown(self.table, before, change, {each.eyes for each in onlookers})
+        if change.table:
+            for each in onlookers:
+                self.send(each, encoded({**shown[each.eyes], "you": self._you(each)}))
+            return
+        told = {eyes: encoded(message) for eyes, message in shown.items()}
+        for each in onlookers:
+            self.send(each, told[each.eyes])
 
-    def _check_eyes(self) -> None:
-        """Nobody looks through a seat that is not theirs (any more)."""
+    def _check_sight(self) -> None:
+        """Nobody looks through a seat that is not theirs (any more), nor on where watching has been forbidden."""
         for onlooker in self.onlookers:
-            onlooker.eyes = self.own_eyes(onlooker.person, onlooker.eyes)
+            if not access.may_look(self.table, onlooker.person, onlooker.by_link):
+                onlooker.close("by_link_only")
+            elif not onlooker.as_spectator:
+                onlooker.eyes = self.own_eyes(onlooker.person, onlooker.eyes)
 
     def own_eyes(self, person: str | None, wanted: int | None) -> int | None:
         """The seat through which somebody may look: the one wanted if it is theirs, else one that is."""
@@ -174,6 +177,12 @@ class Room:
         self.used_at = self.hall.clock.now()
         self.tell_presence()
         self.hall.publish_presence(self)
+
+    async def come_back(self, who: Who) -> None:
+        """Who opens the table again plays again."""
+        if any(self.table.seats[seat].away for seat in self.table.seats_of(who.person)):
+            with contextlib.suppress(Refused):
+                await self.do(wire.Back(type="back"), who)
 
     def here(self) -> frozenset[str]:
         """People with a connection to this process."""

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from fastapi import FastAPI
 
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.errors import PasarError
@@ -15,6 +15,7 @@ from pasar.games import games
 from pasar.server import logs
 from pasar.server.app import make_app
 from pasar.server.clock import Clock, SystemClock
+from pasar.server.connections import HttpConnection, SocketConnection
 from pasar.server.hall import Hall
 from pasar.server.keys import load_key
 from pasar.server.services import Services
@@ -22,21 +23,12 @@ from pasar.server.settings import Settings
 from pasar.store.store import Store
 
 LARGEST_FRAME = 64 * 1024  # bytes that a client may send at once
-CUT_AFTER = 5.0  # seconds that a connection gets to take what was sent before it is cut
 PING_EVERY, PONG_WITHIN = 20.0, 20.0  # seconds; a phone that fell asleep is noticed
 BACKLOG = 2048
 
 
 class CannotListen(PasarError):
     """The address is taken or not ours."""
-
-
-class _Protocol(WebSocketsSansIOProtocol):
-    """Cuts off who takes nothing: closing alone would wait for them for ever."""
-
-    async def run_asgi(self) -> None:
-        await super().run_asgi()
-        self.loop.call_later(CUT_AFTER, self.transport.abort)
 
 
 class _Server(uvicorn.Server):
@@ -91,6 +83,27 @@ def listening(host: str, port: int) -> socket.socket:
     return sock
 
 
+def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=HttpConnection,
+        ws=SocketConnection,
+        ws_max_size=LARGEST_FRAME,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PONG_WITHIN,
+        ws_per_message_deflate=False,  # it costs more than it saves on messages of this size
+        loop="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=int(settings.shutdown_grace),
+        backlog=BACKLOG,
+    )
+
+
 async def serve(settings: Settings, *, clock: Clock | None = None, told: Callable[[str], None] | None = None) -> None:
     """Serve until a signal says stop. `told` is given the address once it answers."""
     sock = listening(settings.host, settings.port)
@@ -99,25 +112,8 @@ async def serve(settings: Settings, *, clock: Clock | None = None, told: Callabl
             exercise_match(game)  # what is read from the compiler's cache now keeps nobody waiting later
             exercise_bots(game)
         async with opened(settings, clock or SystemClock()) as (services, hall):
-            config = uvicorn.Config(
-                make_app(services, hall),
-                ws=_Protocol,
-                ws_max_size=LARGEST_FRAME,
-                ws_ping_interval=PING_EVERY,
-                ws_ping_timeout=PONG_WITHIN,
-                ws_per_message_deflate=False,  # it costs more than it saves on messages of this size
-                http="httptools",
-                loop="none",
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                proxy_headers=settings.behind_proxy,
-                forwarded_allow_ips=list(settings.proxies),
-                timeout_graceful_shutdown=int(settings.shutdown_grace),
-                backlog=BACKLOG,
-            )
             address = _address(settings.host, sock.getsockname()[1])
+            config = configured(make_app(services, hall), settings)
             await _Server(config, hall, lambda: _begun(address, told)).serve([sock])
 
 

@@ -4,7 +4,8 @@
 
 `table`      everything: `table`, `you`, `play`, `chat`, `presence`, `version`
 `update`     what has changed: any of `table` and `you`, `play`, `story`, `lines`. It leads `from` a version to
-             `version`; who has another one than `from` has missed something and asks for a `snapshot`
+             `version`; who has another one than `from` has missed something and asks for a `snapshot`. When
+             `play.moves` has become less, moves were taken back, and what they told is to be forgotten
 `presence`   who is at the table now
 `ack`        a command was carried out and is kept: `id`, `version`
 `refused`    it was not: `id`, and the error as in any other answer
@@ -23,7 +24,7 @@ from pasar.kernel.story import unpacked
 from pasar.match import fair
 from pasar.match.match import Match
 from pasar.match.record import FORMAT, result_of
-from pasar.server.table import LOBBY, OVER, Change, Table
+from pasar.server.table import LOBBY, ORDER, OVER, PERSON, Change, Table
 
 Shown = dict[str, Any]
 
@@ -105,25 +106,33 @@ def line_shown(table: Table, line: Mapping[str, Any]) -> Shown:
 # --- The game ---------------------------------------------------------------------------------------------------------
 
 
-def play_shown(table: Table, eyes: int | None) -> Shown | None:
+def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, Shown | None]:
+    """Where the game stands, for everybody who looks on. What is the same for all is made once."""
     match = table.match
     if match is None:
-        return None
-    own = table.seats[eyes] if eyes is not None else None
-    shown: Shown = {
+        return dict.fromkeys(all_eyes)
+    public: Shown = {
         "at": table.position,
+        "moves": len(match.moves),
         "since": table.since,
         "deadline": table.deadline,
         "waiting": table.waiting,
         "chosen": sorted(table.chosen),
-        "choice": table.chosen[eyes][0] if eyes in table.chosen else None,
-        "orders": own.orders if own is not None else None,
-        "view": match.sight(eyes, memory=table.options["memory"]),
-        "menu": match.menu(eyes).as_json() if eyes is not None and eyes in match.to_act else None,
     }
     if match.over:
-        shown["result"] = {**(result_of(match) or {}), "breakdown": match.breakdown}
-    return shown
+        public["result"] = {**(result_of(match) or {}), "breakdown": match.breakdown}
+    sights = match.sights(all_eyes, memory=table.options["memory"])
+    return {eyes: {**public, **_own_play(table, match, eyes), "view": sight} for eyes, sight in sights.items()}
+
+
+def _own_play(table: Table, match: Match, eyes: int | None) -> Shown:
+    if eyes is None:
+        return {"choice": None, "orders": None, "menu": None}
+    return {
+        "choice": table.chosen[eyes][0] if eyes in table.chosen else None,
+        "orders": table.seats[eyes].orders,
+        "menu": match.menu(eyes).as_json() if eyes in match.to_act else None,
+    }
 
 
 def story_shown(table: Table, moves: Iterable[int], eyes: int | None) -> list[Shown]:
@@ -133,9 +142,8 @@ def story_shown(table: Table, moves: Iterable[int], eyes: int | None) -> list[Sh
         return []
     return [
         {
+            **(_mover(table, match.moves[number - 1][0], number, eyes) if number else {"seat": None, "by": None}),
             "move": number,
-            "seat": match.moves[number - 1][0] if number else None,
-            "by": table.made[number - 1].by if number else None,
             "events": [told.as_json() for told in match.story(eyes, number)],
         }
         for number in moves
@@ -143,17 +151,26 @@ def story_shown(table: Table, moves: Iterable[int], eyes: int | None) -> list[Sh
     ]
 
 
-def update_shown(table: Table, before: int, change: Change, eyes: int | None) -> Shown:
-    """What every onlooker with these eyes is told of a change; `you` is added for each."""
-    shown: Shown = {"type": "update", "from": before, "version": table.public_version}
+def _mover(table: Table, seat: int, number: int, eyes: int | None) -> Shown:
+    """Who has left orders is nobody else's business: what they did, the person did."""
+    by = table.made[number - 1].by
+    return {"seat": seat, "by": PERSON if by == ORDER and seat != eyes else by}
+
+
+def updates_shown(table: Table, before: int, change: Change, eyes: Iterable[int | None]) -> dict[int | None, Shown]:
+    """What onlookers are told of a change, by the eyes they look through; `you` is added for each."""
+    public: Shown = {"type": "update", "from": before, "version": table.public_version}
     if change.table:
-        shown["table"] = table_shown(table)
-    if change.play:
-        shown["play"] = play_shown(table, eyes)
-    if change.told:
-        shown["story"] = story_shown(table, change.told, eyes)
+        public["table"] = table_shown(table)
     if change.lines:
-        shown["lines"] = [line_shown(table, line) for line in change.lines]
+        public["lines"] = [line_shown(table, line) for line in change.lines]
+    shown = {each: dict(public) for each in eyes}
+    if change.play:
+        for each, play in plays_shown(table, shown).items():
+            shown[each]["play"] = play
+    if change.told:
+        for each in shown:
+            shown[each]["story"] = story_shown(table, change.told, each)
     return shown
 
 
@@ -165,7 +182,7 @@ def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown
         "version": table.public_version,
         "table": table_shown(table),
         "you": you_shown(table, person, eyes),
-        "play": play_shown(table, eyes),
+        "play": plays_shown(table, (eyes,))[eyes],
         "story": story_shown(table, range(max(0, moves + 1 - TOLD_AGAIN), moves + 1), eyes),
         "chat": [line_shown(table, line) for line in table.chat],
         "presence": presence,

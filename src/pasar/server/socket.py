@@ -11,23 +11,25 @@ from pydantic import ValidationError
 from pasar.server import access, asking, refusals, wire
 from pasar.server.deciding import Who
 from pasar.server.hall import Hall, hall_of
+from pasar.server.limits import Limited
 from pasar.server.onlooker import Onlooker
 from pasar.server.refusals import Refused
 from pasar.server.room import Room
 from pasar.server.services import Services, services_of
 from pasar.server.showing import encoded
-from pasar.store.contract import Person
+from pasar.store.contract import Person, StoreFault
 
 ENTER_WITHIN = 10.0  # seconds
 CLOSE_WITHIN = 1.0
-CLOSE_CODES = {"too_slow": 4008, "restart": 1012}  # why we close a connection
+PAUSE = 0.25  # seconds for which nothing more is read from somebody who does too much
+CLOSE_CODES = {"too_slow": 4008, "by_link_only": 4003, "restart": 1012}  # why we close a connection
 LONGEST_MESSAGE = 16 * 1024  # characters
 
 router = APIRouter()
 
 
 @router.websocket("/api/tables/{id}/socket")
-async def table_socket(websocket: WebSocket, id: str) -> None:
+async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
     services, hall = services_of(websocket), hall_of(websocket)
     person = await services.people.identify(websocket)
     services.take("sockets", websocket, person)
@@ -54,6 +56,7 @@ class _Visit:
     async def run(self, id: str) -> None:
         if not await self._entered(id):
             return
+        self.room.enter(self.onlooker)
         sending = asyncio.ensure_future(self._send())
         listening = asyncio.ensure_future(self._listen())
         self.onlooker.when_closed = listening.cancel
@@ -76,24 +79,17 @@ class _Visit:
             access.check_sight(self.room.table, self.person, entering.key)
         except (TimeoutError, ValidationError):
             await self._bye("no_enter", 'the first message is {"type": "enter"}')
-        except Refused as refused:
-            await self._bye(refused.code, refused.message)
         except WebSocketDisconnect:
             pass
+        except Exception as fault:
+            refused = refusals.as_refusal(fault)[0]
+            await self._bye(refused.code, refused.message)
         else:
-            admitted = access.may_sit(self.room.table, self.person, entering.key)
             eyes = self.room.own_eyes(self.person, entering.eyes)
-            self.onlooker = Onlooker(self.person, self.name, eyes, admitted)
-            self.room.enter(self.onlooker)
-            await self._come_back()
+            by_link = access.fits(self.room.table, entering.key)
+            self.onlooker = Onlooker(self.person, self.name, eyes, by_link)
             return True
         return False
-
-    async def _come_back(self) -> None:
-        """Who opens the table again plays again."""
-        if any(self.room.table.seats[seat].away for seat in self.room.table.seats_of(self.person)):
-            with contextlib.suppress(Refused):
-                await self.room.do(wire.Back(type="back"), self._who())
 
     async def _text(self) -> str:
         message = await self.websocket.receive()
@@ -103,6 +99,8 @@ class _Visit:
         return text if text is not None else ""  # binary frames are nothing we know
 
     async def _listen(self) -> None:
+        with contextlib.suppress(StoreFault):
+            await self.room.come_back(self._who())
         while self.onlooker.closed is None:
             try:
                 text = await self._text()
@@ -111,21 +109,31 @@ class _Visit:
             await self._answer(text)
 
     async def _answer(self, text: str) -> None:
-        id = None
+        id, pause = None, 0.0
         try:
-            message = _read(text)
+            message = self._read(text)
             id = message.id
             answer = await self._act(message)
         except Exception as fault:
             refused = refusals.as_refusal(fault)[0]
             self.services.metrics.refused(refused.code)
             answer = {"type": "refused", "id": id, **refused.body}
+            pause = PAUSE if isinstance(refused, Limited) else 0.0
         self.room.send(self.onlooker, encoded(answer))
+        await asyncio.sleep(pause)  # even a pause of nothing lets others have their turn
+
+    def _read(self, text: str) -> Any:
+        """What cannot be read counts as well."""
+        try:
+            return _read(text)
+        except Refused:
+            self.services.take("commands", self.websocket, self.known)
+            raise
 
     async def _act(self, message: Any) -> dict[str, Any]:
         self.services.take("commands", self.websocket, self.known)
-        if isinstance(message, wire.Say):
-            self.services.take("chat", self.websocket, self.known)
+        if (what := asking.COUNTED.get(type(message))) is not None:
+            self.services.take(what, self.websocket, self.known)
         if isinstance(message, wire.Question):
             return {**await _QUESTIONS[type(message)](self, message), "id": message.id}
         if self.person is None:
@@ -136,14 +144,15 @@ class _Visit:
         return {"type": "ack", "id": message.id, "version": version}
 
     def _who(self) -> Who:
-        return Who(self.person or "", self.name, self.onlooker.admitted)
+        admitted = access.may_sit_with(self.room.table, self.person, self.onlooker.by_link)
+        return Who(self.person or "", self.name, admitted)
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 
     async def _look(self, message: wire.Look) -> dict[str, Any]:
         if message.seat is not None and message.seat not in self.room.table.seats_of(self.person):
             raise Refused("not_your_seat", f"seat {message.seat} is not yours", HTTPStatus.FORBIDDEN)
-        self.onlooker.eyes = message.seat
+        self.onlooker.eyes, self.onlooker.as_spectator = message.seat, message.seat is None
         self.room.send_snapshot(self.onlooker)
         return {"type": "ack", "version": self.room.table.public_version}
 
@@ -155,8 +164,6 @@ class _Visit:
         return {"type": "pong"}
 
     async def _asks(self, message: wire.Hint | wire.WhatIf) -> dict[str, Any]:
-        if isinstance(message, wire.Hint):
-            self.services.take("hints", self.websocket, self.known)
         return await asking.answered(self.hall, self.room, message, self.person)
 
     # --- Sending ------------------------------------------------------------------------------------------------------
@@ -187,8 +194,8 @@ def _read(text: str) -> Any:
         return wire.from_client.validate_json(text)
     except ValidationError as fault:
         first = fault.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "message"
-        raise Refused("bad_message", f"{field:.60}: {first['msg']:.300}", field=field[:60]) from None
+        field = refusals.place_of(first["loc"]) or "message"
+        raise Refused("bad_message", f"{field}: {refusals.reason_of(first)}", field=field) from None
 
 
 _QUESTIONS: dict[type, Any] = {

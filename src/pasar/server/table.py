@@ -3,9 +3,9 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pasar.errors import PasarError
@@ -22,14 +22,14 @@ BOT_GRACE = 5.0  # seconds after which another process may think for a bot whose
 Body = Mapping[str, Any]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Seat:
     person: str | None = None
     name: str = ""
     bot: str | None = None
     salt: str | None = None
     away: bool = False  # a bot stands in until the person comes back
-    orders: dict[str, Any] = field(default_factory=dict)
+    orders: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def free(self) -> bool:
@@ -67,16 +67,16 @@ class Change:
     play: bool = False  # the position
     told: tuple[int, ...] = ()  # moves of the match whose story is new
     lines: tuple[Mapping[str, Any], ...] = ()  # of chat
-    only: int | None = None  # the one seat that may notice anything at all
+    only: frozenset[int] | None = None  # the seats that may notice anything at all; None: everybody
 
     def then(self, later: "Change") -> "Change":
-        """Both together. What only one seat may notice is lost in what others notice too: its holder sees both."""
+        """Both together. What only some may notice is lost in what all notice."""
         return Change(
             self.table or later.table,
             self.play or later.play,
             self.told + later.told,
             self.lines + later.lines,
-            self.only if self.only == later.only else None,
+            None if self.only is None or later.only is None else self.only | later.only,
         )
 
 
@@ -159,8 +159,8 @@ class Table:
     def fork(self) -> "Table":
         """A copy to try something on."""
         other = copy(self)
-        other.seats = [copy(seat) for seat in self.seats]
-        other.chat, other.chosen, other.made = self.chat.copy(), dict(self.chosen), list(self.made)
+        other.seats, other.chat = list(self.seats), self.chat.copy()
+        other.chosen, other.made = dict(self.chosen), list(self.made)
         other.kept = {**self.kept, "moves": list(self.kept["moves"])} if self.kept else {}
         other.match = self.match.fork() if self.match is not None else None
         return other
@@ -170,8 +170,9 @@ class Table:
     def apply(self, kind: str, body: Body, at: float, prepared: Prepared | None = None) -> Change:
         change: Change = getattr(self, f"_on_{kind}")(body, at, prepared)
         self.version += 1
-        self.public_version += change.only is None
-        self.changed_at = at
+        if change.only is None:  # lists show when a table has changed, which is nobody's business otherwise
+            self.public_version += 1
+            self.changed_at = at
         return change
 
     def _on_opened(self, body: Body, at: float, _: Prepared | None) -> Change:
@@ -183,6 +184,8 @@ class Table:
         return Change(table=True)
 
     def _on_options(self, body: Body, at: float, _: Prepared | None) -> Change:
+        if body["options"]["game"] != self.options["game"]:
+            self._reseat(range(len(self.seats)), orders={})  # another game has other ones
         self.options = dict(body["options"])
         players = self.options["players"]
         self.seats = (self.seats + [Seat() for _ in range(players)])[:players]
@@ -192,12 +195,16 @@ class Table:
         self.seats[body["seat"]] = Seat(body.get("person"), body["name"], body.get("bot"), body.get("salt"))
         return Change(table=True)
 
+    def _reseat(self, seats: Sequence[int], **changes: Any) -> None:
+        for seat in seats:
+            self.seats[seat] = replace(self.seats[seat], **changes)
+
     def _on_stood(self, body: Body, at: float, _: Prepared | None) -> Change:
         self.seats[body["seat"]] = Seat()
         return Change(table=True)
 
     def _on_salted(self, body: Body, at: float, _: Prepared | None) -> Change:
-        self.seats[body["seat"]].salt = body["salt"]
+        self._reseat([body["seat"]], salt=body["salt"])
         return Change(table=True)
 
     def _on_reordered(self, body: Body, at: float, _: Prepared | None) -> Change:
@@ -209,8 +216,7 @@ class Table:
         return Change(table=True)
 
     def _on_named(self, body: Body, at: float, _: Prepared | None) -> Change:
-        for seat in body["seats"]:
-            self.seats[seat].name = body["name"]
+        self._reseat(body["seats"], name=body["name"])
         return Change(table=True)
 
     def _on_said(self, body: Body, at: float, _: Prepared | None) -> Change:
@@ -229,8 +235,8 @@ class Table:
 
     def _on_started(self, body: Body, at: float, _: Prepared | None) -> Change:
         self.stage, self.since = PLAYING, at
-        for seat, salt in zip(self.seats, body["salts"], strict=True):
-            seat.salt = salt
+        for seat, salt in enumerate(body["salts"]):
+            self._reseat([seat], salt=salt)
         self.kept = {"rules": body["rules"], "setup": body["setup"], "moves": []}
         if body["version"] != self.game.version:
             self._freeze(f"it was begun with version {body['version']} of the rules, and this is {self.game.version}")
@@ -258,7 +264,7 @@ class Table:
         seat, again = body["seat"], body["seat"] in self.chosen
         self.chosen[seat] = (body["move"], body["by"])
         if self.waiting or self.match is None:
-            return Change(play=True, only=seat if again else None)
+            return Change(play=True, only=frozenset({seat}) if again else None)
         before = len(self.made)
         for chooser, (move, by) in sorted(self.chosen.items()):
             self._play(chooser, move, by, before)
@@ -305,17 +311,15 @@ class Table:
         return Change(table=True)
 
     def _on_ordered(self, body: Body, at: float, _: Prepared | None) -> Change:
-        self.seats[body["seat"]].orders = dict(body["orders"])
-        return Change(play=True, only=body["seat"])
+        self._reseat([body["seat"]], orders=body["orders"])
+        return Change(play=True, only=frozenset({body["seat"]}))
 
     def _on_away(self, body: Body, at: float, _: Prepared | None) -> Change:
-        for seat in body["seats"]:
-            self.seats[seat].away = True
+        self._reseat(body["seats"], away=True)
         return Change(table=True)
 
     def _on_back(self, body: Body, at: float, _: Prepared | None) -> Change:
         """The clock begins anew for whoever comes back."""
-        for seat in body["seats"]:
-            self.seats[seat].away = False
+        self._reseat(body["seats"], away=False)
         self.since = at
         return Change(table=True, play=True)

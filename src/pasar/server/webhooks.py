@@ -1,13 +1,15 @@
 """Posts a notice to an address that a person chose.
 
 The address may lead anywhere, so the server must not become somebody's arm into its own house: the name is resolved
-once, every address behind it has to be public, and the connection goes to the very address that was looked at.
+once, every address behind it has to be public, and the connection goes to the very addresses that were looked at.
 """
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import socket
+import ssl
 from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
@@ -21,12 +23,18 @@ from pasar.server.ways import NotSent
 TIMEOUT = 5.0  # seconds for everything: the name, the connection, the answer
 SIGNATURE = "Pasar-Signature"
 # IPv6 networks that carry an IPv4 address within, which may be a private one.
-TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"), IPv6Network("2002::/16"))
+TRANSLATED = (
+    IPv6Network("::/96"),
+    IPv6Network("64:ff9b::/96"),
+    IPv6Network("64:ff9b:1::/48"),
+    IPv6Network("2002::/16"),
+)
 
 
 class Webhooks:
-    def __init__(self, to_private: bool = False) -> None:
+    def __init__(self, to_private: bool = False, encryption: ssl.SSLContext | None = None) -> None:
         self._to_private = to_private
+        self._encryption = encryption  # None: the certificates that browsers trust
         self._client: httpx.AsyncClient | None = None  # made when first needed: loading certificates takes a while
 
     async def send(self, url: str, secret: str, payload: Mapping[str, Any]) -> None:
@@ -43,34 +51,41 @@ class Webhooks:
             raise NotSent(f"the webhook answered {status}")
 
     async def _post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        """The status that the first of the name's addresses answers which can be reached."""
         parts = urlsplit(url)
-        name = parts.hostname or ""
         port = parts.port or {"http": 80, "https": 443}[parts.scheme]
-        address = await self._address(name, port)
-        request = self._open().build_request(
-            "POST",
-            httpx.URL(url).copy_with(host=address, port=port),
-            content=body,
-            headers={**headers, "Host": parts.netloc, "Content-Type": "application/json", "User-Agent": "pasar"},
-            extensions={"sni_hostname": name},  # the certificate has to be for the name, whatever the address
-        )
-        answer = await self._open().send(request, stream=True)
-        await answer.aclose()
-        return answer.status_code
+        for address in await self._addresses(parts.hostname or "", port):
+            request = self._open().build_request(
+                "POST",
+                httpx.URL(url).copy_with(host=address, port=port),
+                content=body,
+                headers={**headers, "Host": parts.netloc, "Content-Type": "application/json", "User-Agent": "pasar"},
+                extensions={"sni_hostname": parts.hostname},  # the certificate has to be for the name
+            )
+            with contextlib.suppress(httpx.ConnectError):
+                answer = await self._open().send(request, stream=True)
+                await answer.aclose()
+                return answer.status_code
+        raise NotSent("the webhook cannot be reached")
 
-    async def _address(self, name: str, port: int) -> str:
+    async def _addresses(self, name: str, port: int) -> list[str]:
         found = await asyncio.get_running_loop().getaddrinfo(name, port, type=socket.SOCK_STREAM)
         addresses = [str(place[4][0]) for place in found]
-        if not addresses or not (self._to_private or all(map(is_public, addresses))):
+        if not (self._to_private or all(map(is_public, addresses))):
             raise NotSent("the webhook leads to a private address", final=True)
-        return addresses[0]
+        return addresses
 
     def _open(self) -> httpx.AsyncClient:
         if self._client is None:
             # No proxies from the environment. No connection is kept: one that was checked for one name
             # must not serve another name at the same address.
-            limits = httpx.Limits(max_keepalive_connections=0)
-            self._client = httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=TIMEOUT, limits=limits)
+            self._client = httpx.AsyncClient(
+                verify=True if self._encryption is None else self._encryption,
+                trust_env=False,
+                follow_redirects=False,
+                timeout=TIMEOUT,
+                limits=httpx.Limits(max_keepalive_connections=0),
+            )
         return self._client
 
     async def close(self) -> None:
@@ -88,6 +103,6 @@ def is_public(address: str) -> bool:
     if isinstance(known, IPv6Address):
         if known.ipv4_mapped is not None:
             return is_public(str(known.ipv4_mapped))
-        if any(known in network for network in TRANSLATED):
+        if known.is_site_local or any(known in network for network in TRANSLATED):
             return False
     return known.is_global and not known.is_multicast

@@ -5,12 +5,14 @@ What the server says is in `showing.py`. Nobody is believed who they are from a 
 
 from typing import Annotated, Any, Literal
 
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 LONGEST_CHAT = 500
 LONGEST_MOVE = 80
 MOST_SEATS = 16
 
+TableId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="a table's id", examples=["00112233445566ff"])]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True, description="counted from 0", examples=[0])]
 SaltText = Annotated[str, Field(max_length=200, description="mixed into the deal; anything", examples=["b7f1 my cat"])]
 

@@ -54,7 +54,7 @@ def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
     if found == 0:
         raise BadDatabase("the database is empty: there is nothing to back up")
     tables = tables_in(connection)
-    counts = {table.name: connection.execute(_rows(table, func.count())).scalar_one() for table in tables}
+    counts = {str(table.name): connection.execute(_rows(table, func.count())).scalar_one() for table in tables}
     sums, lines = hashlib.sha256(), 0
     for line in _lines(connection, found, tables, counts):
         data = orjson.dumps(line) + b"\n"
@@ -70,13 +70,13 @@ def _lines(connection: Connection, found: int, tables: list[Table], counts: dict
         "format": FORMAT,
         "schema": found,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "columns": {table.name: list(table.c.keys()) for table in tables},
+        "columns": {str(table.name): list(map(str, table.c.keys())) for table in tables},
         "counts": counts,
     }
     for table in tables:
         rows = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(_rows(table, *table.c))
         for row in rows:
-            yield [table.name, list(row)]
+            yield [str(table.name), list(row)]
 
 
 def _rows(table: Table, *what: Any) -> Select[Any]:

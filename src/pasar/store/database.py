@@ -27,7 +27,13 @@ _PAGES = {
     "foreign_keys": "ON",
 }
 # Seconds until a host that has vanished counts as lost, instead of the hours that systems wait unasked.
-_POSTGRES = {"connect_timeout": "5", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"}
+_POSTGRES = {
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "15000",  # the same while something is under way, in milliseconds
+}
 
 T = TypeVar("T")
 
@@ -73,9 +79,18 @@ class Database:
                     raise StoreDown(found.text) from fault
             time.sleep(PAUSE)
 
-    def prepare(self, patience: float) -> None:
-        """Bring the database to our schema; everything that can be wrong with it is said here."""
-        until = time.monotonic() + patience
+    @classmethod
+    def open(cls, url: str, patience: float) -> "Database":
+        """A database with our schema; everything that can be wrong with it is said here."""
+        database = cls(url)
+        try:
+            database._prepare(time.monotonic() + patience)
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def _prepare(self, until: float) -> None:
         while True:
             try:
                 with self.writing() as connection:
@@ -107,8 +122,8 @@ def _parsed(url: str) -> URL:
 
 def _said(fault: SQLAlchemyError) -> str:
     """What the driver said, in one line. Drivers name hosts and users, but no passwords."""
-    lines = str(getattr(fault, "orig", None) or fault).strip().splitlines()
-    return lines[-1].strip() if lines else type(fault).__name__
+    words = str(getattr(fault, "orig", None) or type(fault).__name__).split()
+    return " ".join(words)
 
 
 def _postgres(url: URL) -> Engine:

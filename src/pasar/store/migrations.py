@@ -30,19 +30,21 @@ _FIRST = (
     "CREATE INDEX tables_stage ON tables (stage, changed)",
     "CREATE INDEX tables_due ON tables (due)",
     """CREATE TABLE entries (
-        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        table_id TEXT NOT NULL,
         number INTEGER NOT NULL,
         at DOUBLE PRECISION NOT NULL,
         kind TEXT NOT NULL,
         body TEXT NOT NULL,
         mark TEXT NOT NULL,
-        PRIMARY KEY (table_id, number)
+        PRIMARY KEY (table_id, number),
+        FOREIGN KEY (table_id) REFERENCES tables (id) ON DELETE CASCADE
     ){clustered}""",
     """CREATE TABLE members (
-        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        table_id TEXT NOT NULL,
         place INTEGER NOT NULL,
         person TEXT NOT NULL,
-        PRIMARY KEY (table_id, place)
+        PRIMARY KEY (table_id, place),
+        FOREIGN KEY (table_id) REFERENCES tables (id) ON DELETE CASCADE
     ){clustered}""",
     "CREATE INDEX members_person ON members (person)",
     """CREATE TABLE people (
@@ -55,20 +57,22 @@ _FIRST = (
     "CREATE INDEX people_seen ON people (seen_at)",
     """CREATE TABLE tokens (
         id TEXT NOT NULL PRIMARY KEY,
-        person TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+        person TEXT NOT NULL,
         kind TEXT NOT NULL,
         hash TEXT NOT NULL,
         label TEXT NOT NULL,
         made_at DOUBLE PRECISION NOT NULL,
-        expires_at DOUBLE PRECISION
+        expires_at DOUBLE PRECISION,
+        FOREIGN KEY (person) REFERENCES people (id) ON DELETE CASCADE
     )""",
     "CREATE INDEX tokens_person ON tokens (person)",
     """CREATE TABLE notices (
         key TEXT NOT NULL PRIMARY KEY,
-        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        table_id TEXT NOT NULL,
         person TEXT NOT NULL,
         send_at DOUBLE PRECISION,
-        body TEXT NOT NULL
+        body TEXT NOT NULL,
+        FOREIGN KEY (table_id) REFERENCES tables (id) ON DELETE CASCADE
     )""",
     "CREATE INDEX notices_due ON notices (send_at)",
     "CREATE INDEX notices_table ON notices (table_id)",
@@ -89,7 +93,7 @@ SCHEMA = len(STEPS)  # the number of the schema that this program works with
 
 
 def migrate(connection: Connection, up_to: int | None = None) -> None:
-    """Bring the database forward to a schema, the newest if none is given. The caller has begun a transaction that nobody else can write beside."""
+    """Bring the database forward to a schema, the newest if none is given, in the transaction that was begun."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     found = schema_of(connection)

@@ -67,9 +67,10 @@ class Listener:
         self._thread = threading.Thread(target=self._run, name="pasar-listener", daemon=True)
         self._thread.start()
 
-    def wait_ready(self, seconds: float) -> bool:
-        """Whether it listens. Blocks until it does."""
-        return self._ready.wait(seconds)
+    def wait_ready(self, seconds: float) -> None:
+        """Wait until it listens. If that takes longer, what was missed counts as lost when it does."""
+        self._ready.wait(seconds)
+        self._ready.set()
 
     def stop(self) -> None:
         self._wake.close()  # seen as the end of a file on the other side

@@ -42,9 +42,7 @@ class Store:
         `hear` is called in this event loop with what other processes publish, with `{"tables": {id: version}, "from":
         process}` after their appends, and with `{"lost": true}` when something may have been missed.
         """
-        database = await asyncio.to_thread(Database, url)
-        await asyncio.to_thread(database.prepare, patience)
-        store = cls(database, hear, patience)
+        store = cls(await asyncio.to_thread(Database.open, url, patience), hear, patience)
         if store._listener is not None:
             await asyncio.to_thread(store._listener.wait_ready, patience)
         return store

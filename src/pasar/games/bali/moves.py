@@ -11,6 +11,7 @@ from pasar.games.bali.deals import load, setup
 from pasar.games.bali.events import KIND_TOKENS
 from pasar.games.bali.state import ADD, BUY, GIVE, KEEP, ORACLE, PHASES, PICK, PLAY, REWARD, TAKE
 from pasar.games.contract import Menu, actions_in
+from pasar.games.plain import plain
 
 __all__ = ["action", "breakdown", "load", "menu", "reason", "setup", "text", "texts"]
 
@@ -88,18 +89,13 @@ def texts(state: State, seat: int) -> list[str]:
 
 def menu(state: State, seat: int) -> Menu:
     """All moves of the phase, except that playing a kind of which one has no card is not worth mentioning."""
+    s = plain(state)
     is_open = set(actions_in(rules.open_actions(state[0], seat)))
-    closed = (
-        (TEXTS[action], *reason(state, seat, TEXTS[action])) for action in _of_phase(state) if action not in is_open
-    )
+    closed = ((TEXTS[action], *_why_not(s, seat, action)) for action in _BY_PHASE[s.phase] if action not in is_open)
     return Menu(
         tuple(TEXTS[action] for action in sorted(is_open)),
         tuple(entry for entry in closed if entry[1] != "not_in_hand" or entry[2]["have"]),
     )
-
-
-def _of_phase(state: State) -> list[int]:
-    return _BY_PHASE[int(state[0].phase)]
 
 
 # --- Why not ----------------------------------------------------------------------------------------------------------
@@ -107,8 +103,10 @@ def _of_phase(state: State) -> list[int]:
 
 def reason(state: State, seat: int, text: str) -> Reason:
     """Why a readable move is not open to the seat that is to act."""
-    s = state[0]
-    wanted = action(state, seat, text)
+    return _why_not(plain(state), seat, action(state, seat, text))
+
+
+def _why_not(s: Any, seat: int, wanted: int) -> Reason:
     phase = _phase_of(wanted)
     if phase != s.phase:
         return "other_phase", {"phase": PHASES[s.phase]}
@@ -117,12 +115,12 @@ def reason(state: State, seat: int, text: str) -> Reason:
     if phase == PLAY:
         return _no_play(s, seat, wanted)
     if phase == TAKE:
-        return "demon", {"row": int(s.demon) + 1}
+        return "demon", {"row": s.demon + 1}
     if wanted >= actions.PICK_GOOD or actions.ADD_GOOD <= wanted < actions.TAKE_ROW:
-        return "supply_empty", {"good": text.split(" ")[1]}
+        return "supply_empty", {"good": TEXTS[wanted].split(" ")[1]}
     if actions.GIVE_GOOD <= wanted < actions.ADD_GOOD:
-        return "no_good", {"good": text.split(" ")[1]}
-    return "altar_low", {"count": int(s.height)}
+        return "no_good", {"good": TEXTS[wanted].split(" ")[1]}
+    return "altar_low", {"count": s.height}
 
 
 def _phase_of(wanted: int) -> int:
@@ -132,7 +130,7 @@ def _phase_of(wanted: int) -> int:
 def _no_buy(s: Any, seat: int, good: int) -> Reason:
     if s.supply[good] == 0:
         return "supply_empty", {"good": GOOD_NAMES[good]}
-    return "price", {"price": int(playing.price(s, seat, good)), "have": int(s.stone[seat])}
+    return "price", {"price": int(playing.price_with(s.front[seat][FARMER + good])), "have": s.stone[seat]}
 
 
 def _no_play(s: Any, seat: int, wanted: int) -> Reason:
@@ -143,9 +141,10 @@ def _no_play(s: Any, seat: int, wanted: int) -> Reason:
     else:
         good, extra = divmod(wanted - actions.PLAY_FARMERS, box.MOST_FARMERS)
         kind, count, cost = FARMER + good, 1 + extra, extra
-    if s.hand[seat, kind] < count:
-        return "not_in_hand", {"kind": KIND_TOKENS[kind], "count": count, "have": int(s.hand[seat, kind])}
-    return "price", {"price": cost, "have": int(s.stone[seat])}
+    have = s.hand[seat][kind]
+    if have < count:
+        return "not_in_hand", {"kind": KIND_TOKENS[kind], "count": count, "have": have}
+    return "price", {"price": cost, "have": s.stone[seat]}
 
 
 # --- Points -----------------------------------------------------------------------------------------------------------

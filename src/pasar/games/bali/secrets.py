@@ -36,12 +36,12 @@ from pasar.games.bali.state import (
     noted_number,
     noted_seat,
 )
-from pasar.games.bali.view import view
+from pasar.games.bali.view import view, views
 from pasar.kernel.bits import single
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, shuffle
 
-__all__ = ["OBSERVATION", "observe", "resample", "view"]
+__all__ = ["OBSERVATION", "observe", "resample", "view", "views"]
 
 UNKNOWN = -1
 NOTHING = -2  # the look of an empty altar

@@ -1,10 +1,11 @@
 """What a seat of Bali, or a spectator, may see: built up from nothing, so that a secret has to be put in to get out."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from pasar.games.bali.box import FARMER, GOOD_NAMES, GOODS, KIND_NAMES, ORACLE_DEPTH, ROWS, STARTING_GOODS
+from pasar.games.bali.box import CARDS, FARMER, GOOD_NAMES, GOODS, KIND_NAMES, ORACLE_DEPTH, ROWS, STARTING_GOODS
 from pasar.games.bali.counting import values
 from pasar.games.bali.playing import price_with
 from pasar.games.bali.state import (
@@ -27,10 +28,22 @@ from pasar.games.plain import plain
 
 Shown = dict[str, Any]
 
+_PRICES = [int(price_with(farmers)) for farmers in range(CARDS + 1)]  # by own farmers of the type in front
+
 
 def view(state: np.ndarray, seat: int | None, memory: bool = False) -> Shown:
     """What `seat` (None: a spectator) sees of the table; with `memory` also what it could have remembered (B18)."""
+    return views(state, (seat,), memory)[seat]
+
+
+def views(state: np.ndarray, seats: Iterable[int | None], memory: bool = False) -> dict[int | None, Shown]:
+    """The same for several at once."""
     s = plain(state)
+    public = _public(state, s)
+    return {seat: {**public, **_private(s, seat, memory)} for seat in seats}
+
+
+def _public(state: np.ndarray, s: Any) -> Shown:
     shown: Shown = {"phase": PHASES[s.phase], "turn": s.active}
     shown.update(_middle(s))
     shown["seats"] = [_seat_in_public(s, other) for other in range(s.players)]
@@ -39,8 +52,11 @@ def view(state: np.ndarray, seat: int | None, memory: bool = False) -> Shown:
     if s.phase == OVER:
         shown["values"] = _by_good(values(state))
         shown["goods"] = [_by_good(s.goods[other]) for other in range(s.players)]
-    if seat is not None:
-        shown["own"] = _own(s, seat)
+    return shown
+
+
+def _private(s: Any, seat: int | None, memory: bool) -> Shown:
+    shown: Shown = {} if seat is None else {"own": _own(s, seat)}
     if memory:
         shown["remembered"] = _remembered(s, seat)
     return shown
@@ -72,7 +88,7 @@ def _seat_in_public(s: Any, seat: int) -> Shown:
         "front": _by_kind(front),
         "hand": sum(s.hand[seat]),
         "goods": sum(s.goods[seat]),
-        "prices": _by_good([price_with(farmers) for farmers in front[FARMER:]]),
+        "prices": _by_good([_PRICES[farmers] for farmers in front[FARMER:]]),
     }
 
 

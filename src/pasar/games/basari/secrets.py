@@ -7,11 +7,11 @@ from pasar.games.basari import bidding, rules
 from pasar.games.basari.box import CARDS, STAGES
 from pasar.games.basari.observe import OBSERVATION, observe
 from pasar.games.basari.state import CHOOSE, NONE_YET
-from pasar.games.basari.view import view
+from pasar.games.basari.view import view, views
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, shuffle
 
-__all__ = ["OBSERVATION", "observe", "resample", "view"]
+__all__ = ["OBSERVATION", "observe", "resample", "view", "views"]
 
 
 @kernel

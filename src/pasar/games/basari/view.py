@@ -1,6 +1,6 @@
 """What a seat of Basari, or a spectator, may see: built up from nothing, so that no secret gets out unasked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,30 @@ from pasar.games.plain import plain
 
 def view(state: np.ndarray, seat: int | None, memory: bool = False) -> dict[str, Any]:
     """What `seat` (None: a spectator) may see, ready for JSON."""
+    return views(state, (seat,), memory)[seat]
+
+
+def views(state: np.ndarray, seats: Iterable[int | None], memory: bool = False) -> dict[int | None, dict[str, Any]]:
+    """The same for several at once."""
     s = plain(state)
+    public = _public(state, s, memory)
+    return {seat: {**public, **_private(s, seat, public)} for seat in seats}
+
+
+def _private(s: Any, seat: int | None, public: dict[str, Any]) -> dict[str, Any]:
+    """What a seat knows better than everybody: what it has chosen, and the bid that it is making."""
+    if seat is None:
+        return {}
+    if s.phase in (OPEN, ANSWER):
+        return {"haggle": _haggle(s, seat)}
+    if s.phase != CHOOSE:
+        return {}
+    stalls = list(public["seats"])
+    stalls[seat] = {**stalls[seat], "choice": _letter(s.choices[seat])}
+    return {"seats": stalls}
+
+
+def _public(state: np.ndarray, s: Any, memory: bool) -> dict[str, Any]:
     seen = {
         "phase": PHASES[s.phase],
         "stage": s.stage + 1,
@@ -24,9 +47,9 @@ def view(state: np.ndarray, seat: int | None, memory: bool = False) -> dict[str,
         "workers_needed": box.WORKERS_NEEDED,
         "actor": _seat(s.actor),
         "action": _letter(s.action),
-        "haggle": _haggle(s, seat) if s.phase in (OPEN, ANSWER) else None,
+        "haggle": _haggle(s, None) if s.phase in (OPEN, ANSWER) else None,
         "queue": [waiting for waiting in s.queue if waiting != NONE_YET],
-        "seats": [_stall(s, each, seat) for each in range(s.players)],
+        "seats": [_stall(s, each) for each in range(s.players)],
         "result": _result(state) if s.phase == OVER else None,
     }
     if memory:
@@ -35,9 +58,8 @@ def view(state: np.ndarray, seat: int | None, memory: bool = False) -> dict[str,
     return seen
 
 
-def _stall(s: Any, owner: int, seat: int | None) -> dict[str, Any]:
-    """What lies in front of a player."""
-    may_know = owner == seat or s.phase != CHOOSE
+def _stall(s: Any, owner: int) -> dict[str, Any]:
+    """What lies in front of a player. Choices are secret until all have chosen."""
     return {
         "points": s.points[owner],
         "gems": _counts(s.gems[owner]),
@@ -45,7 +67,7 @@ def _stall(s: Any, owner: int, seat: int | None) -> dict[str, Any]:
         "card": None if s.current[owner] == NONE_YET else _card(s, s.current[owner]),
         "cards": [_card(s, card) for card in s.piles[s.stage][: s.dealt[s.stage]] if s.owner[card] == owner],
         "chosen": s.choices[owner] != NONE_YET,
-        "choice": _letter(s.choices[owner]) if may_know else None,
+        "choice": _letter(s.choices[owner]) if s.phase != CHOOSE else None,
     }
 
 

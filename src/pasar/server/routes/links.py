@@ -22,9 +22,14 @@ from pasar.store.contract import Person, Token
 router = APIRouter(prefix="/link", tags=["links"])
 
 Text = Annotated[str, Path(max_length=200)]
+REFUSAL = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
+# These routes answer with pages; what is refused before they are reached has the shape that it has everywhere.
 PAGE: dict[int | str, dict[str, Any]] = {
-    **{status: about for status, about in refusals().items() if status != HTTPStatus.FORBIDDEN},
-    403: {"description": "The link is not valid any more", "content": {"text/html": {"schema": {"type": "string"}}}},
+    **{status: {"description": about["description"], "content": REFUSAL} for status, about in refusals().items()},
+    403: {
+        "description": "The link is not valid any more",
+        "content": {"text/html": {"schema": {"type": "string"}}, **REFUSAL},
+    },
 }
 
 

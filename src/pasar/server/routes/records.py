@@ -7,8 +7,9 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from pasar.errors import PasarError
+from pasar.match import fair
 from pasar.match.match import Match
-from pasar.match.record import replay, result_of
+from pasar.match.record import FAIR, replay, result_of
 from pasar.server import deciding, names, wire
 from pasar.server.deciding import New, Who
 from pasar.server.hall import hall_of
@@ -59,18 +60,23 @@ def _as_log(match: Match, record: dict[str, Any], who: Who) -> list[New]:
         switches={name: value for name, value in match.rules.items() if isinstance(value, bool)},
     )
     opened = deciding.opened(deciding.agreed(asked, {}), who)
-    proof = record.get("fair") if isinstance(record.get("fair"), dict) else None
-    head = New("opened", {**opened.body, "secret": "", "imported": True, "proof": proof})
+    head = New("opened", {**opened.body, "secret": "", "imported": True, "proof": _proof(record)})
     seats = [New("sat", {"seat": k, "name": name}) for k, name in enumerate(_names(record, match.players))]
     started = {
         "version": match.game.version,
-        "rules": record["rules"],
+        "rules": match.game.written(match.rules),
         "setup": match.setup(),
         "salts": [""] * match.players,
     }
     moves = [New("moved", {"seat": seat, "move": move, "by": PERSON}) for seat, move in match.moves]
     last = New("moved", {**moves[-1].body, "result": result_of(match)})
     return [head, *seats, New("started", started), *moves[:-1], last]
+
+
+def _proof(record: dict[str, Any]) -> dict[str, Any] | None:
+    """The proof of a fair deal, as far as it was checked; without the secret there is nothing to check."""
+    given = record.get(FAIR) or {}
+    return fair.proof(bytes.fromhex(given["secret"]), given["salts"]) if given.get("secret") else None
 
 
 def _names(record: dict[str, Any], players: int) -> list[str]:

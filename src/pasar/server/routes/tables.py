@@ -1,7 +1,7 @@
 """Tables over HTTP: for the lobby, and for programs that play. What a program asks for is decided as for people."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
@@ -26,7 +26,6 @@ NDJSON = "application/x-ndjson"
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
-TableId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="a table's id", examples=["00112233445566ff"])]
 Key = Annotated[str | None, Header(alias="Pasar-Key", max_length=80, description="from the private link of the table")]
 Stage = Literal["lobby", "playing", "over"]
 Shown = dict[str, Any]
@@ -129,13 +128,18 @@ async def _visited(
     return room, person
 
 
+def _count(request: Request, asked: wire.Message, person: Person) -> None:
+    if (what := asking.COUNTED.get(type(asked))) is not None:
+        services_of(request).take(what, request, person)
+
+
 def _who(room: Room, person: Person, key: str | None) -> Who:
     return Who(person.id, person.name, access.may_sit(room.table, person.id, key))
 
 
 @router.get("/tables/{id}", responses=refusals(404))
 async def look(
-    request: Request, id: TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
+    request: Request, id: wire.TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
 ) -> Shown:
     """The table as you see it now; with several seats, through the eyes of one of them."""
     room, person = await _visited(request, id, key)
@@ -145,21 +149,18 @@ async def look(
 
 @router.post("/tables/{id}/commands", responses=refusals(401, 404, 409))
 async def command(
-    request: Request, id: TableId, asked: Annotated[wire.Command, Body(embed=False)], key: Key = None
+    request: Request, id: wire.TableId, asked: Annotated[wire.Command, Body(embed=False)], key: Key = None
 ) -> Kept:
     """Do anything at a table that can be done over its socket."""
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
-    if isinstance(asked, wire.Say):
-        services_of(request).take("chat", request, person)
-    if isinstance(asked, wire.Rematch):
-        services_of(request).take("tables", request, person)
+    _count(request, asked, person)
     version = await asking.act(hall_of(request), room, asked, _who(room, person, key))
     return Kept(version=version, position=room.table.position)
 
 
 @router.post("/tables/{id}/moves", responses=refusals(401, 404, 409))
-async def move(request: Request, id: TableId, made: Move, key: Key = None) -> Kept:
+async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) -> Kept:
     """Make a move. It is kept when this answers."""
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
@@ -172,22 +173,21 @@ async def move(request: Request, id: TableId, made: Move, key: Key = None) -> Ke
 @router.post("/tables/{id}/questions", responses=refusals(401, 404, 409))
 async def question(
     request: Request,
-    id: TableId,
+    id: wire.TableId,
     asked: Annotated[wire.Hint | wire.WhatIf, Field(discriminator="type")],
     key: Key = None,
 ) -> Shown:
     """Ask for a hint, or what a move would lead to."""
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
-    if isinstance(asked, wire.Hint):
-        services_of(request).take("hints", request, person)
+    _count(request, asked, person)
     return await asking.answered(hall_of(request), room, asked, person.id)
 
 
 @router.get("/tables/{id}/story", responses=refusals(404))
 async def story(
     request: Request,
-    id: TableId,
+    id: wire.TableId,
     key: Key = None,
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=1, le=500)] = 100,
@@ -208,17 +208,21 @@ async def story(
     responses={**refusals(404), 200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def stream(
-    request: Request, id: TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
+    request: Request, id: wire.TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
 ) -> StreamingResponse:
     """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
     room, person = await _visited(request, id, key)
     services_of(request).take("sockets", request, person)
     who = person.id if person else None
-    onlooker = Onlooker(who, person.name if person else "", room.own_eyes(who, eyes), admitted=False)
-    room.enter(onlooker)
-    if person is not None:
-        await room.do(wire.Back(type="back"), _who(room, person, key))
-    return StreamingResponse(_lines(request, onlooker, lambda: room.leave(onlooker)), media_type=NDJSON)
+    name, by_link = person.name if person else "", access.fits(room.table, key)
+    onlooker = Onlooker(who, name, room.own_eyes(who, eyes), by_link)
+
+    async def enter() -> None:
+        room.enter(onlooker)
+        if person is not None:
+            await room.come_back(_who(room, person, key))
+
+    return StreamingResponse(_lines(request, onlooker, enter, lambda: room.leave(onlooker)), media_type=NDJSON)
 
 
 @router.get(
@@ -231,17 +235,24 @@ async def my_stream(request: Request) -> StreamingResponse:
     services, hall = services_of(request), hall_of(request)
     person = await services.people.require(request)
     services.take("sockets", request, person)
-    onlooker = Onlooker(person.id, person.name, None, admitted=False)
-    hall.listen(onlooker)
-    for row in await hall.store.tables_of(person.id, stage=PLAYING):
-        onlooker.send(showing.encoded({"type": "turn", **table_line(row, person.id)}))
-    return StreamingResponse(_lines(request, onlooker, lambda: hall.stop_listening(onlooker)), media_type=NDJSON)
+    onlooker = Onlooker(person.id, person.name, None)
+
+    async def enter() -> None:
+        hall.listen(onlooker)
+        for row in await hall.store.tables_of(person.id, stage=PLAYING):
+            onlooker.send(showing.encoded({"type": "turn", **table_line(row, person.id)}))
+
+    return StreamingResponse(_lines(request, onlooker, enter, lambda: hall.stop_listening(onlooker)), media_type=NDJSON)
 
 
-async def _lines(request: Request, onlooker: Onlooker, leave: Any) -> AsyncIterator[str]:
+async def _lines(
+    request: Request, onlooker: Onlooker, enter: Callable[[], Awaitable[None]], leave: Callable[[], None]
+) -> AsyncIterator[str]:
+    """Enters only when somebody listens: who has gone by then would never leave."""
     metrics = services_of(request).metrics
     metrics.sockets.inc()
     try:
+        await enter()
         while onlooker.closed is None:
             try:
                 message = await asyncio.wait_for(onlooker.next(), KEEP_ALIVE)
@@ -259,7 +270,7 @@ async def _lines(request: Request, onlooker: Onlooker, leave: Any) -> AsyncItera
 
 
 @router.get("/tables/{id}/record", responses=refusals(404, 409))
-async def record(request: Request, id: TableId, key: Key = None) -> Shown:
+async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
     """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
     room, _ = await _visited(request, id, key)
     if room.table.stage == LOBBY:
@@ -270,7 +281,7 @@ async def record(request: Request, id: TableId, key: Key = None) -> Shown:
 @router.get("/tables/{id}/replay", responses=refusals(404, 409))
 async def replay(
     request: Request,
-    id: TableId,
+    id: wire.TableId,
     key: Key = None,
     eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
 ) -> Shown:

@@ -127,8 +127,9 @@ class Room:
         onlookers = [each for each in self.onlookers if change.only is None or each.eyes in change.only]
         shown = showing.updates_shown(self.table, before, change, {each.eyes for each in onlookers})
         if change.table:
+            presence = self.presence()  # who is here may have another seat now
             for each in onlookers:
-                self.send(each, encoded({**shown[each.eyes], "you": self._you(each)}))
+                self.send(each, encoded({**shown[each.eyes], "you": self._you(each), "presence": presence}))
             return
         told = {eyes: encoded(message) for eyes, message in shown.items()}
         for each in onlookers:
@@ -244,9 +245,11 @@ class Room:
         """For those whose turn it has become while they are not here."""
         if not change.play or after.stage != PLAYING:
             return []
-        present = self.present()
         people = {after.seats[seat].person for seat in after.waiting if not after.seats[seat].plays_itself}
-        absent = [person for person in people if person is not None and person not in present]
+        people -= {onlooker.person for onlooker in self.onlookers}  # most often that is all, and it is soon found out
+        if not people:
+            return []
+        absent = [person for person in people if person is not None and person not in self.present()]
         names = [seat.name for seat in after.seats]
         return [
             notices.turn(

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import gc
 import socket
-from collections.abc import AsyncIterator, Callable
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
 import uvicorn
@@ -25,6 +27,8 @@ from pasar.store.store import Store
 LARGEST_FRAME = 64 * 1024  # bytes that a client may send at once
 PING_EVERY, PONG_WITHIN = 20.0, 20.0  # seconds; a phone that fell asleep is noticed
 BACKLOG = 2048
+GARBAGE_AFTER = 20_000  # objects more than there were
+SWITCH_AFTER = 0.0005  # seconds that the store's thread waits at most for its turn, which moves wait for
 
 
 class CannotListen(PasarError):
@@ -42,6 +46,13 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal that has stopped us is not raised again: that would end the process before all is closed."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._hall.say_goodbye()
@@ -111,10 +122,19 @@ async def serve(settings: Settings, *, clock: Clock | None = None, told: Callabl
         for game in games().values():
             exercise_match(game)  # what is read from the compiler's cache now keeps nobody waiting later
             exercise_bots(game)
+        _settle()
         async with opened(settings, clock or SystemClock()) as (services, hall):
             address = _address(settings.host, sock.getsockname()[1])
             config = configured(make_app(services, hall), settings)
             await _Server(config, hall, lambda: _begun(address, told)).serve([sock])
+
+
+def _settle() -> None:
+    """Tune the interpreter for one busy thread that a few others feed, with a large heap that hardly ever changes."""
+    gc.collect()
+    gc.freeze()  # compiled rules and modules are here to stay: no need to look through them again and again
+    gc.set_threshold(GARBAGE_AFTER, 50, 100)
+    sys.setswitchinterval(SWITCH_AFTER)
 
 
 def _address(host: str, port: int) -> str:

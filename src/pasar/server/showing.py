@@ -3,7 +3,7 @@
 `eyes` is the seat through which somebody looks, None for a spectator. The messages:
 
 `table`      everything: `table`, `you`, `play`, `chat`, `presence`, `version`
-`update`     what has changed: any of `table` and `you`, `play`, `story`, `lines`. It leads `from` a version to
+`update`     what has changed: any of `table` (with `you` and `presence`), `play`, `story`, `lines`. It leads `from` a version to
              `version`; who has another one than `from` has missed something and asks for a `snapshot`. When
              `play.moves` has become less, moves were taken back, and what they told is to be forgotten
 `presence`   who is at the table now

@@ -5,6 +5,7 @@ import contextlib
 from http import HTTPStatus
 from typing import Any
 
+import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
@@ -117,7 +118,7 @@ class _Visit:
         except Exception as fault:
             refused = refusals.as_refusal(fault)[0]
             self.services.metrics.refused(refused.code)
-            answer = {"type": "refused", "id": id, **refused.body}
+            answer = {"type": "refused", "id": id or _id_of(text), **refused.body}
             pause = PAUSE if isinstance(refused, Limited) else 0.0
         self.room.send(self.onlooker, encoded(answer))
         await asyncio.sleep(pause)  # even a pause of nothing lets others have their turn
@@ -196,6 +197,16 @@ def _read(text: str) -> Any:
         first = fault.errors(include_url=False, include_input=False)[0]
         field = refusals.place_of(first["loc"]) or "message"
         raise Refused("bad_message", f"{field}: {refusals.reason_of(first)}", field=field) from None
+
+
+def _id_of(text: str) -> str | None:
+    """The id of a message that cannot be read otherwise: somebody waits for the answer to it."""
+    try:
+        message = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+    id = message.get("id") if isinstance(message, dict) else None
+    return id if isinstance(id, str) and len(id) <= wire.LONGEST_ID else None
 
 
 _QUESTIONS: dict[type, Any] = {

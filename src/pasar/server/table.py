@@ -4,7 +4,6 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -158,7 +157,8 @@ class Table:
 
     def fork(self) -> "Table":
         """A copy to try something on."""
-        other = copy(self)
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)  # what `copy` does, in a fifth of the time
         other.seats, other.chat = list(self.seats), self.chat.copy()
         other.chosen, other.made = dict(self.chosen), list(self.made)
         other.kept = {**self.kept, "moves": list(self.kept["moves"])} if self.kept else {}
@@ -282,11 +282,12 @@ class Table:
 
     def _after_moves(self, body: Body, at: float, before: int) -> Change:
         self.position += len(self.made) - before
-        self.since, self.asked = at, None
+        forgotten, self.since, self.asked = self.asked is not None, at, None
         self.chosen.clear()
         if "result" in body:
             self.result, self.stage = body["result"], OVER
-        return Change(play=True, told=tuple(range(before + 1, len(self.made) + 1)), table=self.stage == OVER)
+        told = tuple(range(before + 1, len(self.made) + 1))
+        return Change(play=True, told=told, table=forgotten or self.stage == OVER)
 
     def _on_undone(self, body: Body, at: float, _: Prepared | None) -> Change:
         self.position += 1  # never the number of an earlier position: a move meant for that one must not fit this one

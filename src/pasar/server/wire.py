@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 LONGEST_CHAT = 500
 LONGEST_MOVE = 80
+LONGEST_ID = 40
 MOST_SEATS = 16
 
 TableId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="a table's id", examples=["00112233445566ff"])]
@@ -19,7 +20,7 @@ SaltText = Annotated[str, Field(max_length=200, description="mixed into the deal
 
 class Message(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    id: str | None = Field(default=None, max_length=40, description="comes back in the answer", examples=["7"])
+    id: str | None = Field(default=None, max_length=LONGEST_ID, description="comes back in the answer", examples=["7"])
 
 
 class Sit(Message):

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Header, Path, Query, Request
+from fastapi import APIRouter, Body, Header, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
@@ -139,7 +139,10 @@ def _who(room: Room, person: Person, key: str | None) -> Who:
 
 @router.get("/tables/{id}", responses=refusals(404))
 async def look(
-    request: Request, id: wire.TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
+    request: Request,
+    id: wire.TableId,
+    key: Key = None,
+    eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None,
 ) -> Shown:
     """The table as you see it now; with several seats, through the eyes of one of them."""
     room, person = await _visited(request, id, key)
@@ -208,7 +211,10 @@ async def story(
     responses={**refusals(404), 200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def stream(
-    request: Request, id: wire.TableId, key: Key = None, eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None
+    request: Request,
+    id: wire.TableId,
+    key: Key = None,
+    eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None,
 ) -> StreamingResponse:
     """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
     room, person = await _visited(request, id, key)

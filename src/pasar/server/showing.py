@@ -3,8 +3,8 @@
 `eyes` is the seat through which somebody looks, None for a spectator. The messages:
 
 `table`      everything: `table`, `you`, `play`, `chat`, `presence`, `version`
-`update`     what has changed: any of `table` (with `you` and `presence`), `play`, `story`, `lines`. It leads `from` a version to
-             `version`; who has another one than `from` has missed something and asks for a `snapshot`. When
+`update`     what has changed: any of `table` (with `you` and `presence`), `play`, `story`, `lines`. It leads `from` a
+             version to `version`; who has another one than `from` has missed something and asks for a `snapshot`. When
              `play.moves` has become less, moves were taken back, and what they told is to be forgotten
 `presence`   who is at the table now
 `ack`        a command was carried out and is kept: `id`, `version`
@@ -146,8 +146,7 @@ def story_shown(table: Table, moves: Iterable[int], eyes: int | None) -> list[Sh
             "move": number,
             "events": [told.as_json() for told in match.story(eyes, number)],
         }
-        for number in moves
-        if number <= len(match.moves)
+        for number in _kept(match, moves)
     ]
 
 
@@ -169,9 +168,22 @@ def updates_shown(table: Table, before: int, change: Change, eyes: Iterable[int 
         for each, play in plays_shown(table, shown).items():
             shown[each]["play"] = play
     if change.told:
-        for each in shown:
-            shown[each]["story"] = story_shown(table, change.told, each)
+        for each, story in _stories_shown(table, change.told, shown).items():
+            shown[each]["story"] = story
     return shown
+
+
+def _kept(match: Match, moves: Iterable[int]) -> list[int]:
+    """Those that have not been taken back since."""
+    return [move for move in moves if move <= len(match.moves)]
+
+
+def _stories_shown(table: Table, moves: tuple[int, ...], eyes: Iterable[int | None]) -> dict[int | None, list[Shown]]:
+    """A story in which nothing is secret is told to everybody alike."""
+    match = table.match
+    if match is not None and all(event.whole for move in _kept(match, moves) for event in match.story(None, move)):
+        return dict.fromkeys(eyes, story_shown(table, moves, None))
+    return {each: story_shown(table, moves, each) for each in eyes}
 
 
 def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown) -> Shown:

@@ -20,9 +20,9 @@ from pasar.server.refusals import Refused
 from pasar.server.room import Room, folded, row_of
 from pasar.server.settings import Settings
 from pasar.server.showing import encoded
-from pasar.server.table import Table
+from pasar.server.table import LOBBY, PLAYING, Table
 from pasar.server.thinking import Thinking
-from pasar.store.contract import Append, Entry, Notice, Row, StoreFault
+from pasar.store.contract import Append, Entry, Notice, Person, Row, StoreFault
 from pasar.store.store import Store
 
 LOOK_EVERY = 1.0  # seconds between looks at what is due
@@ -216,6 +216,20 @@ class Hall:
         return waits and table.position == notice.body["position"] and notice.person not in room.present()
 
     # --- People -----------------------------------------------------------------------------------------------------
+
+    def rename(self, person: Person, before: str) -> None:
+        """A new name at all tables where the old one stands, and in what is said from now on."""
+        for room in self.rooms.values():
+            for onlooker in room.onlookers:
+                if onlooker.person == person.id:
+                    onlooker.name = person.name
+        self.soon(self._rename(Who(person.id, person.name), before))
+
+    async def _rename(self, who: Who, before: str) -> None:
+        for stage in (LOBBY, PLAYING):
+            for row in await self.store.tables_of(who.person, stage=stage):
+                room = await self.room(row.id)
+                await room.carry_out(lambda table: deciding.renamed(table, who, before))
 
     def listen(self, onlooker: Onlooker) -> None:
         """Tell a person from now on when it is their turn at any table."""

@@ -1,5 +1,6 @@
 """What the routes work with. One object for each server, at `app.state.services`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
@@ -23,6 +24,7 @@ class Services:
     limits: Limits
     metrics: Metrics
     notices: Notices
+    renamed: Callable[[Person, str], None] = lambda person, before: None  # tells the tables of somebody's new name
 
     @classmethod
     def make(cls, settings: Settings, store: Store, clock: Clock, key: bytes) -> "Services":

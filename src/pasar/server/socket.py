@@ -146,7 +146,7 @@ class _Visit:
 
     def _who(self) -> Who:
         admitted = access.may_sit_with(self.room.table, self.person, self.onlooker.by_link)
-        return Who(self.person or "", self.name, admitted)
+        return Who(self.person or "", self.onlooker.name, admitted)
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 

@@ -146,6 +146,8 @@ async def change(request: Request, wish: Change) -> Me:
     before = Contact.of(person.contact)
     contact = replace(before, **_wished(wish, before))
     await services.store.change_person(person.id, name=name, contact=contact.kept)
+    if name != person.name:
+        services.renamed(replace(person, name=name), person.name)
     new_secret = contact.webhook_secret if contact.webhook_secret != before.webhook_secret else None
     return shown(replace(person, name=name, contact=contact.kept), services, new_secret)
 

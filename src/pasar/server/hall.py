@@ -113,6 +113,8 @@ class Hall:
             elif self._listeners:
                 self.soon(self._tell_people_elsewhere(id))
         if (visited := self.rooms.get(news.get("presence", ""))) is not None:
+            if news["process"] not in visited.elsewhere and visited.onlookers:
+                self.publish_presence(visited)  # it has only just come here, and does not know who is with us
             until = self.clock.now() + PRESENCE_HOLDS
             visited.elsewhere[news["process"]] = (until, frozenset(news["people"]), news["watchers"])
             visited.tell_presence()
@@ -173,6 +175,7 @@ class Hall:
 
     async def _tell_where_people_are(self) -> None:
         for room in tuple(self.rooms.values()):
+            room.forget_gone_processes()
             if room.onlookers:
                 self.publish_presence(room)
 

@@ -205,6 +205,15 @@ class Room:
             "watchers": self.watchers() + others,
         }
 
+    def forget_gone_processes(self) -> None:
+        """Of a process that was killed nobody hears that its people have left."""
+        now = self.hall.clock.now()
+        gone = [process for process, (until, _, _) in self.elsewhere.items() if until <= now]
+        for process in gone:
+            del self.elsewhere[process]
+        if gone:
+            self.tell_presence()
+
     def tell_presence(self) -> None:
         message = encoded({"type": "presence", **self.presence()})
         for onlooker in tuple(self.onlookers):

@@ -84,7 +84,8 @@ async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Servic
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there; says what to do if that cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family)
+    # With the protocol named, so that asyncio knows it for TCP and sends small answers at once.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))

@@ -54,7 +54,7 @@ class Thinking:
             if decision is not None:
                 await room.carry_out(lambda table: deciding.bot_played(table, seat, task[1], decision.move))
         except StoreFault:
-            pass  # whoever looks after due tables will ask again when the database is back
+            return  # whoever looks after due tables will ask again when the database is back
         finally:
             room.thinking.discard(task)
         if room.table.position == task[1] and seat in room.table.waiting and not self._cancel.is_set():

@@ -11,7 +11,7 @@ import hmac
 import socket
 import ssl
 from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,13 +22,9 @@ from pasar.server.ways import NotSent
 
 TIMEOUT = 5.0  # seconds for everything: the name, the connection, the answer
 SIGNATURE = "Pasar-Signature"
-# IPv6 networks that carry an IPv4 address within, which may be a private one.
-TRANSLATED = (
-    IPv6Network("::/96"),
-    IPv6Network("64:ff9b::/96"),
-    IPv6Network("64:ff9b:1::/48"),
-    IPv6Network("2002::/16"),
-)
+# Networks that Python may take for public ones: IPv4 addresses of this network's own services, and IPv6 networks that
+# carry an IPv4 address within, which may be a private one.
+INSIDE = tuple(map(ip_network, ("192.0.0.0/24", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10")))
 
 
 class Webhooks:
@@ -100,9 +96,7 @@ def signature(secret: str, body: bytes) -> str:
 
 def is_public(address: str) -> bool:
     known: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
-    if isinstance(known, IPv6Address):
-        if known.ipv4_mapped is not None:
-            return is_public(str(known.ipv4_mapped))
-        if known.is_site_local or any(known in network for network in TRANSLATED):
-            return False
-    return known.is_global and not known.is_multicast
+    mapped = getattr(known, "ipv4_mapped", None)
+    if mapped is not None:
+        return is_public(str(mapped))
+    return known.is_global and not known.is_multicast and not any(known in network for network in INSIDE)

@@ -87,7 +87,7 @@ async def _check_count(hall: Hall, person: Person) -> None:
 async def list_tables(
     request: Request,
     stage: Stage = "lobby",
-    game: Annotated[str | None, Query(max_length=40)] = None,
+    game: Annotated[str | None, Query(max_length=40, pattern="^[a-z0-9_]*$", examples=["bali"])] = None,
     before: Annotated[float | None, Query(description="only those changed before (seconds since 1970)")] = None,
 ) -> Lines:
     """The public tables: those one can sit down at, look on at, or replay."""

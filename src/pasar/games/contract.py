@@ -100,6 +100,7 @@ class Game:
     seats: range
     options: tuple[Option, ...]
     package: str
+    simultaneous: bool = False  # whether several seats are ever to act at once; `to_act` says when
 
     def check(self, /, players: int | None = None, **options: Any) -> Rules:
         """The rules of a table, complete; raises BadRules for anything this game does not have."""

@@ -98,35 +98,37 @@ class PasarGame(pyspiel.Game):
         return PasarObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
+Saved = tuple[str, bytes, bytes, tuple[tuple[int, int], ...]]
+
+
 class Table:
     """A game in progress with what everybody has heard of it. Copying one is cheap: OpenSpiel copies often."""
 
-    def __init__(self, name: str, state: State) -> None:
-        self.name = name
+    def __init__(self, game: Game, state: State) -> None:
+        self.game = game
         self.state = state
+        self.acting: tuple[int, ...] = ()  # the seats that are to act: OpenSpiel asks six times a decision
         self.heard = b""  # rows of the story
         self.made: tuple[tuple[int, int], ...] = ()  # seats and actions
 
-    @property
-    def game(self) -> Game:
-        return find(self.name)
-
     def __deepcopy__(self, memo: Any) -> "Table":
-        other = Table(self.name, self.game.copy(self.state))
-        other.heard, other.made = self.heard, self.made
+        other = Table(self.game, self.game.copy(self.state))
+        other.acting, other.heard, other.made = self.acting, self.heard, self.made
         return other
 
-    def __getstate__(self) -> tuple[str, bytes, bytes, tuple[tuple[int, int], ...]]:
-        return self.name, self.state.tobytes(), self.heard, self.made
+    def __getstate__(self) -> Saved:
+        return self.game.name, self.state.tobytes(), self.heard, self.made
 
-    def __setstate__(self, saved: tuple[str, bytes, bytes, tuple[tuple[int, int], ...]]) -> None:
-        self.name, state, self.heard, self.made = saved
+    def __setstate__(self, saved: Saved) -> None:
+        name, state, self.heard, self.made = saved
+        self.game = find(name)
         self.state = np.frombuffer(state, dtype=self.game.state.STATE).copy()
+        self.acting = self.game.to_act(self.state)
 
     def begin(self) -> None:
         story = blank_story()
         self.game.doors.start(self.state, story)
-        self._hear(story)
+        self._go_on(story)
 
     def act(self, seat: int, action: int) -> None:
         if not self.game.doors.is_open(self.state, seat, action):
@@ -135,9 +137,10 @@ class Table:
         story = blank_story()
         self.game.doors.apply(self.state, seat, action, story)
         self.made = (*self.made, (seat, action))
-        self._hear(story)
+        self._go_on(story)
 
-    def _hear(self, story: np.ndarray) -> None:
+    def _go_on(self, story: np.ndarray) -> None:
+        self.acting = self.game.to_act(self.state)
         self.heard += story[1 : int(story[0, 0]) + 1].tobytes()
 
     def open(self, seat: int) -> list[int]:
@@ -171,7 +174,7 @@ class PasarState(pyspiel.State):
     def current_player(self) -> int:
         if self.table is None:
             return int(pyspiel.PlayerId.CHANCE)
-        acting = self.table.game.to_act(self.table.state)
+        acting = self.table.acting
         if not acting:
             return int(pyspiel.PlayerId.TERMINAL)
         together = len(acting) > 1 and not self.get_game().in_turn
@@ -184,7 +187,7 @@ class PasarState(pyspiel.State):
         return [(digit, 1 / BASE) for digit in range(BASE)]
 
     def is_terminal(self) -> bool:
-        return self.table is not None and bool(self.table.game.doors.over(self.table.state))
+        return self.table is not None and not self.table.acting
 
     def returns(self) -> list[float]:
         players = self.num_players()
@@ -206,14 +209,14 @@ class PasarState(pyspiel.State):
 
     def _apply_actions(self, actions: list[int]) -> None:
         assert self.table is not None
-        for seat in self.table.game.to_act(self.table.state):
+        for seat in self.table.acting:
             self.table.act(seat, actions[seat])
 
     def _deal(self) -> None:
         game = self.get_game()
         number = sum(digit * BASE**place for place, digit in enumerate(self.digits))
         source = generator(game_seed(np.uint64(number), 0))
-        self.table = Table(game.pasar.name, game.pasar.deal(game.table, source))
+        self.table = Table(game.pasar, game.pasar.deal(game.table, source))
         self.table.begin()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> "PasarState":
@@ -235,7 +238,7 @@ class PasarState(pyspiel.State):
         if self.table is None:
             return f"deal {' '.join(str(digit) for digit in self.digits)}"
         title = short_name(self.table.game)
-        shown = drawing.Shown(title, self.table.view(None), self.table.game.to_act(self.table.state))
+        shown = drawing.Shown(title, self.table.view(None), self.table.acting)
         return drawing.text(shown) + json.dumps(
             [self.table.view(seat).get("own") for seat in range(self.num_players())]
         )

@@ -1,5 +1,7 @@
 """The vector environment against the single game, step for step."""
 
+import importlib.util
+
 import numpy as np
 import pytest
 
@@ -74,7 +76,7 @@ def compare(env, rows):
 
 @pytest.mark.parametrize(
     ("rewards", "threads", "learners", "opponent"),
-    [("win", 1, None, "random"), ("margin", 3, (0,), "greedy"), ("points", 2, (1, 2), "random")],
+    [("win", 1, None, "random"), ("margin", 3, (0,), "greedy"), ("points", 2, (1, 2), "easy")],
 )
 def test_every_step_is_that_of_the_single_game(kind, settings, often, rewards, threads, learners, opponent):
     learners = None if learners is None else tuple(seat for seat in learners if seat < kind.players)
@@ -174,3 +176,31 @@ def test_what_is_no_action_each_is_said(game, wrong):
     env.reset(seed=1)
     with pytest.raises(BadRules, match="2 whole numbers"):
         env.step(wrong)
+
+
+OPPONENT = """
+from {package} import rules
+from pasar.kernel.bits import nth, size
+from pasar.kernel.jit import kernel
+
+@kernel
+def choose(s, seat, source):
+    actions = rules.open_actions(s, seat)
+    return nth(actions, {place})
+"""
+
+
+def test_anybody_can_bring_an_opponent_and_edit_it(game, tmp_path):
+    def played(place):
+        path = tmp_path / f"brought_{game.name}.py"
+        path.write_text(OPPONENT.format(package=game.package, place=place), encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        env = VectorEnv(game.name, 2, learners=(0,), opponent=module)
+        env.reset(seed=1)
+        for _ in range(20):
+            env.step(env.infos["action_mask"].argmax(axis=1))
+        return env.states.tobytes()
+
+    assert played("0") == played("0") != played("size(actions) - 1")

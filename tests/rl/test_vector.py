@@ -1,14 +1,16 @@
 """The vector environment against the single game, step for step."""
 
 import importlib.util
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from pasar.errors import BadRules, MoveNotOpen
+from pasar.games import find
 from pasar.games.contract import actions_in
 from pasar.kernel.rng import game_seed, generator
-from pasar.rl.opponents import named
+from pasar.rl.opponents import OPPONENTS, named
 from pasar.rl.vector import VectorEnv
 
 ROWS, STEPS = 6, 150
@@ -76,7 +78,7 @@ def compare(env, rows):
 
 @pytest.mark.parametrize(
     ("rewards", "threads", "learners", "opponent"),
-    [("win", 1, None, "random"), ("margin", 3, (0,), "greedy"), ("points", 2, (1, 2), "easy")],
+    [("win", 1, None, "random"), ("margin", 3, (0,), "greedy"), ("points", 2, (1, 2), "random")],
 )
 def test_every_step_is_that_of_the_single_game(kind, settings, often, rewards, threads, learners, opponent):
     learners = None if learners is None else tuple(seat for seat in learners if seat < kind.players)
@@ -190,17 +192,26 @@ def choose(s, seat, source):
 """
 
 
-def test_anybody_can_bring_an_opponent_and_edit_it(game, tmp_path):
-    def played(place):
-        path = tmp_path / f"brought_{game.name}.py"
+def test_anybody_can_bring_an_opponent_and_edit_it(tmp_path):
+    game = find("basari")
+
+    def chosen(place):
+        path = tmp_path / "brought.py"
         path.write_text(OPPONENT.format(package=game.package, place=place), encoding="utf-8")
         spec = importlib.util.spec_from_file_location(path.stem, path)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         env = VectorEnv(game.name, 2, learners=(0,), opponent=module)
         env.reset(seed=1)
-        for _ in range(20):
-            env.step(env.infos["action_mask"].argmax(axis=1))
+        env.step(env.infos["action_mask"].argmax(axis=1))
         return env.states.tobytes()
 
-    assert played("0") == played("0") != played("size(actions) - 1")
+    assert chosen("0") != chosen("size(actions) - 1")
+
+
+def test_opponents_by_name_choose_what_is_open(kind):
+    for name in OPPONENTS:
+        opponent, source = named(kind.game, name), generator(1)
+        for state, seat, _ in islice(kind.walk(1), 20):
+            action = opponent.choose(state[0], seat, source)
+            assert kind.game.doors.is_open(state, seat, action)

@@ -23,6 +23,11 @@ def test_t1_whatever_is_asked_has_two_answers(kind, often):
                 assert size(kind.game.doors.open_actions(state, seat)) >= 2
 
 
+def test_several_act_at_once_only_in_games_that_say_so(kind):
+    at_once = any(len(kind.game.to_act(state)) > 1 for state, _, _ in kind.walk(1))
+    assert at_once == kind.game.simultaneous
+
+
 def test_is_open_agrees_with_the_open_set_for_every_seat_and_number(kind, often):
     for state in kind.states(often(60)):
         acting = kind.game.to_act(state)

@@ -38,3 +38,8 @@ def test_a_span_is_a_run_of_members(first, count):
     count = min(count, 64 - first)
     assert bits.span(first, count) == word(range(first, first + count))
     assert bits.bit(first) == word([first])
+
+
+@given(st.sets(st.integers(0, 7)).filter(bool))
+def test_the_lowest_seat_of_a_set_is_found(seats):
+    assert bits.lowest_seat(sum(1 << seat for seat in seats)) == min(seats)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.kernel.bits import NONE, ONE, first, nth, size
+from pasar.kernel.bits import NONE, ONE, first, lowest_seat, nth, size
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, game_seed, next_word
 
@@ -12,14 +12,6 @@ rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
 
 COIN_BITS = 53  # of a random word make a number from 0 to 1
-
-
-@kernel
-def lowest_seat(seats):
-    seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-    return seat
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.kernel.bits import NONE, ONE, first
+from pasar.kernel.bits import NONE, ONE, first, lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, game_seed
 
@@ -51,7 +51,7 @@ def sample_games(blank, seed, first_game, chances, every, net, features, rewards
                 for seat in range(players):
                     greedy.features(s, seat, features[filled, seat])
                 filled += 1
-            seat = policy.lowest_seat(rules.to_act(s))
+            seat = lowest_seat(rules.to_act(s))
             rules.apply(s, seat, _decide(states, worlds, seat, chance, net, work, ends, source), None)
         judge.result(s, 0.0, 1.0, ends)
         for row in range(begin, filled):
@@ -87,7 +87,7 @@ def _look_ahead(s, seat, action, net, work, rewards, source):
     """What the seat may expect after an action, when all go on by rules of thumb until things are quiet again."""
     rules.apply(s, seat, action, None)
     while not rules.over(s) and not greedy.quiet(s):
-        other = policy.lowest_seat(rules.to_act(s))
+        other = lowest_seat(rules.to_act(s))
         rules.apply(s, other, policy.heaviest(s, other, rules.open_actions(s, other), source), None)
     if rules.over(s):
         judge.result(s, 0.0, 1.0, rewards)

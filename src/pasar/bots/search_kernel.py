@@ -24,7 +24,7 @@ from pasar.bots.tree import (
     most_promising,
     tried,
 )
-from pasar.kernel.bits import NONE, ONE, first, size
+from pasar.kernel.bits import NONE, ONE, first, lowest_seat, size
 from pasar.kernel.jit import kernel
 
 rules: Any  # the game's rules.py
@@ -79,7 +79,7 @@ def _descend(s, tree, control, settings, source, path):
         seats = rules.to_act(s)
         together = seats & (seats - 1) != 0
         while seats != 0:
-            seat = policy.lowest_seat(seats)
+            seat = lowest_seat(seats)
             seats &= seats - 1
             chosen = _choose(s, holder, seat, tree, control, settings, source)
             if chosen == NOTHING:
@@ -162,6 +162,6 @@ def _finish(s, settings, net, work, source, rewards):
                 judge.judge(s, net, work, rewards)
                 return
             passed += 1
-        seat = policy.lowest_seat(rules.to_act(s))
+        seat = lowest_seat(rules.to_act(s))
         rules.apply(s, seat, policy.pick(s, seat, rules.open_actions(s, seat), chance, source), None)
     judge.result(s, settings[MARGIN], settings[MARGIN_SCALE], rewards)

@@ -155,6 +155,7 @@ class Game:
     options: tuple[Option, ...]
     package: str
     version: int = 1  # rises whenever the moves of an older record could lead elsewhere
+    simultaneous: bool = False  # whether several seats are ever to act at once; `to_act` says when
 
     def check(self, /, players: int | None = None, **options: Any) -> Rules:
         """The rules of a table, complete; raises BadRules for anything this game does not have."""

@@ -1,4 +1,7 @@
-"""Sets of actions as one 64-bit word. All arithmetic on such words lives here, so that no rule mixes signs."""
+"""Sets of actions as one 64-bit word, and of seats as a plain int.
+
+All arithmetic on the words lives here, so that no rule mixes signs.
+"""
 
 import numpy as np
 
@@ -58,3 +61,12 @@ def nth(actions, index):
     for _ in range(index):
         actions &= actions - ONE
     return first(actions)
+
+
+@kernel
+def lowest_seat(seats):
+    """The lowest seat of a set that is not empty."""
+    seat = 0
+    while seats >> seat & 1 == 0:
+        seat += 1
+    return seat

@@ -9,12 +9,13 @@ import importlib.util
 import sys
 from threading import RLock
 from types import ModuleType
+from typing import Any
 
 # A module is found by its name before it is filled, so only one thread at a time may look or load.
 _LOADING = RLock()
 
 
-def stamp(template: str, game: str, **parts: ModuleType) -> ModuleType:
+def stamp(template: str, game: str, **parts: Any) -> ModuleType:
     """The module `template`, loaded for `game` with `parts` as its globals; the same module when asked again."""
     # The last part of the name is that of the folder where compiled code is kept, so it must tell games apart.
     name = f"pasar.stamped.{game}_{template.rpartition('.')[2]}"
@@ -22,7 +23,7 @@ def stamp(template: str, game: str, **parts: ModuleType) -> ModuleType:
         return sys.modules[name] if name in sys.modules else _load(template, name, parts)
 
 
-def _load(template: str, name: str, parts: dict[str, ModuleType]) -> ModuleType:
+def _load(template: str, name: str, parts: dict[str, Any]) -> ModuleType:
     found = importlib.util.find_spec(template)
     if found is None or found.origin is None:
         raise ImportError(f"there is no module {template} to load as {name}")

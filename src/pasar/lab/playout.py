@@ -4,20 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from pasar.kernel.bits import nth, size
+from pasar.kernel.bits import lowest_seat, nth, size
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, game_seed
 
 rules: Any  # the game's rules.py
 secrets: Any  # the game's secrets.py
-
-
-@kernel
-def lowest_seat(seats):
-    seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-    return seat
 
 
 @kernel

@@ -29,6 +29,7 @@ LOOK_EVERY = 1.0  # seconds between looks at what is due
 CLAIMED = 30.0  # for so long no other process looks after a table that this one has taken
 IDLE = 60.0  # seconds after which a table that nobody uses is let go
 PRESENCE_EVERY, PRESENCE_HOLDS = 15.0, 40.0
+TOKENS_EVERY = 10.0  # seconds after which a program is noticed whose token was revoked
 FORGET_EVERY = 3600.0
 CONTACTS_KNOWN = 30.0  # seconds for which it is remembered whether a person wants to be told things
 DAY = 86400.0
@@ -144,6 +145,7 @@ class Hall:
     def start(self) -> None:
         self.soon(self._every(LOOK_EVERY, self._look_after_due))
         self.soon(self._every(PRESENCE_EVERY, self._tell_where_people_are))
+        self.soon(self._every(TOKENS_EVERY, self.check_tokens))
         self.soon(self._every(FORGET_EVERY, self.forget))
 
     async def _every(self, seconds: float, work: Any) -> None:
@@ -178,6 +180,19 @@ class Hall:
             room.forget_gone_processes()
             if room.onlookers:
                 self.publish_presence(room)
+
+    async def check_tokens(self) -> None:
+        """Send programs away whose tokens were revoked, wherever that was done."""
+        for token in {onlooker.token for onlooker in self._onlookers() if onlooker.token is not None}:
+            if await self.store.token(token) is None:
+                for onlooker in self._onlookers():
+                    if onlooker.token == token:
+                        onlooker.close("bad_token")
+
+    def _onlookers(self) -> list[Onlooker]:
+        """Every connection to this process."""
+        at_tables = [onlooker for room in self.rooms.values() for onlooker in room.onlookers]
+        return at_tables + [onlooker for listeners in self._listeners.values() for onlooker in listeners]
 
     async def forget(self) -> None:
         """Retention: tables that never began, that nobody plays on, that are long over; people who never came back."""
@@ -263,12 +278,8 @@ class Hall:
     def say_goodbye(self, why: str = "restart") -> None:
         """Send everybody away; they come back when the server does."""
         self.closing = True
-        for room in self.rooms.values():
-            for onlooker in tuple(room.onlookers):
-                onlooker.close(why)
-        for listeners in tuple(self._listeners.values()):
-            for onlooker in tuple(listeners):
-                onlooker.close(why)
+        for onlooker in self._onlookers():
+            onlooker.close(why)
 
     async def close(self) -> None:
         self.say_goodbye()

@@ -11,9 +11,12 @@ MOST_BYTES = 4 * 1024 * 1024
 class Onlooker:
     """Messages wait here until the connection takes them. Nobody waits for a connection that takes none."""
 
-    def __init__(self, person: str | None, name: str, eyes: int | None, by_link: bool = False) -> None:
+    def __init__(
+        self, person: str | None, name: str, eyes: int | None, by_link: bool = False, token: str | None = None
+    ) -> None:
         self.person, self.name, self.eyes = person, name, eyes
         self.by_link = by_link  # whether they came with the table's key
+        self.token = token  # the id of the one with which a program came
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
         self.closed: str | None = None  # why nothing more is sent
         self.when_closed: Callable[[], object] = lambda: None

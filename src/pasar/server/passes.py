@@ -52,6 +52,12 @@ class Passes:
         return token
 
 
+def public_id(text: str) -> str | None:
+    """The part of a token by which it is known, which proves nothing."""
+    form = FORM.fullmatch(text)
+    return form[1] if form else None
+
+
 def _hash(secret: str) -> bytes:
     """A fast hash is enough: nobody guesses 32 random bytes."""
     return hashlib.sha256(secret.encode()).digest()

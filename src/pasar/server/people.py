@@ -15,7 +15,7 @@ from starlette.responses import Response
 from pasar.server import names
 from pasar.server.clock import Clock
 from pasar.server.contacts import Contact, language_of
-from pasar.server.passes import PROGRAM, Passes
+from pasar.server.passes import PROGRAM, Passes, public_id
 from pasar.server.refusals import Refused
 from pasar.server.settings import Settings
 from pasar.store.contract import Person
@@ -75,9 +75,8 @@ class People:
 
     async def identify(self, connection: HTTPConnection) -> Person | None:
         """Who is asking; None for a newcomer. A token that is not valid is refused: its program waits for an answer."""
-        bearer = connection.headers.get("authorization", "")
-        if bearer.lower().startswith(BEARER):
-            return await self._seen(await self._by_token(bearer[len(BEARER) :].strip()))
+        if (text := _bearer(connection)) is not None:
+            return await self._seen(await self._by_token(text))
         value = connection.cookies.get(COOKIE)
         person = self.read_cookie(value) if value else None
         return await self._seen(await self._store.person(person)) if person is not None else None
@@ -128,3 +127,14 @@ class People:
             httponly=True,
             samesite="lax",
         )
+
+
+def _bearer(connection: HTTPConnection) -> str | None:
+    header = connection.headers.get("authorization", "")
+    return header[len(BEARER) :].strip() if header.lower().startswith(BEARER) else None
+
+
+def token_id(connection: HTTPConnection) -> str | None:
+    """The public id of the token with which a program came; None for people."""
+    text = _bearer(connection)
+    return None if text is None else public_id(text)

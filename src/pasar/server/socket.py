@@ -14,6 +14,7 @@ from pasar.server.deciding import Who
 from pasar.server.hall import Hall, hall_of
 from pasar.server.limits import Limited
 from pasar.server.onlooker import Onlooker
+from pasar.server.people import token_id
 from pasar.server.refusals import Refused
 from pasar.server.room import Room
 from pasar.server.services import Services, services_of
@@ -23,7 +24,7 @@ from pasar.store.contract import Person, StoreFault
 ENTER_WITHIN = 10.0  # seconds
 CLOSE_WITHIN = 1.0
 PAUSE = 0.25  # seconds for which nothing more is read from somebody who does too much
-CLOSE_CODES = {"too_slow": 4008, "by_link_only": 4003, "restart": 1012}  # why we close a connection
+CLOSE_CODES = {"too_slow": 4008, "by_link_only": 4003, "bad_token": 4001, "restart": 1012}  # why we close a connection
 LONGEST_MESSAGE = 16 * 1024  # characters
 
 router = APIRouter()
@@ -88,7 +89,7 @@ class _Visit:
         else:
             eyes = self.room.own_eyes(self.person, entering.eyes)
             by_link = access.fits(self.room.table, entering.key)
-            self.onlooker = Onlooker(self.person, self.name, eyes, by_link)
+            self.onlooker = Onlooker(self.person, self.name, eyes, by_link, token_id(self.websocket))
             return True
         return False
 

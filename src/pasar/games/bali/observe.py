@@ -1,7 +1,22 @@
 """What a seat of Bali may know, as a fixed number of small integers to learn from. Includes all it could remember."""
 
-from pasar.games.bali.box import GOODS, KINDS, ORACLE_DEPTH, ROW, ROWS, SEATS, STARTING_GOODS
+from itertools import accumulate
+
+import numpy as np
+
+from pasar.games.bali.box import (
+    FEWEST_SEATS,
+    GOODS,
+    GOODS_OF_A_TYPE,
+    KINDS,
+    ORACLE_DEPTH,
+    ROW,
+    ROWS,
+    SEATS,
+    STARTING_GOODS,
+)
 from pasar.games.bali.state import (
+    ADDED,
     FACE_DOWN,
     GAINED,
     GAVE,
@@ -12,14 +27,15 @@ from pasar.games.bali.state import (
     PHASES,
     PICK,
     REWARD,
+    note,
     noted,
     noted_number,
     noted_seat,
 )
 from pasar.games.bali.taking import oracle_depth
 from pasar.kernel.jit import kernel
+from pasar.kernel.seats import places_to, seat_after
 
-UNKNOWN = -1
 CARDS_SHOWN = GOODS + 1  # how the altar's top can look: a good, or face down
 
 OBSERVATION = (
@@ -54,122 +70,121 @@ OBSERVATION = (
     ("goods", GOODS, "the observer's own goods by type"),
     ("shown", ORACLE_DEPTH * GOODS, "what the oracle is showing to the observer, from the top, each one-hot"),
 )
+_ENDS = tuple(accumulate(count for _, count, _ in OBSERVATION))
+(
+    _ORACLE, _PHASE, _ACTIVE, _ACTOR, _SCORED, _DEMON, _PILE, _OFFER, _SUPPLY, _HEIGHT, _TOP, _LAID, _UNSEEN, _STONE,
+    _POINTS, _FRONT, _HELD, _OWNED, _TAKEN, _PROVEN, _GAINED, _KEPT, _HAND, _GOODS, _SHOWN, _,
+) = _ENDS  # fmt: skip
+
+
+def _noted_at(players: int, seat: int, entry: int) -> int:
+    """The number of an observation that an entry of the diary changes."""
+    what, number = noted(entry), int(noted_number(entry))
+    away = (int(noted_seat(entry)) - seat) % players
+    if what in (GAINED, GAVE):
+        return _GAINED + away * GOODS + number
+    if what == KEPT:
+        return _KEPT + away
+    return _UNSEEN if what == GIFTED and away != 0 else _LAID + number
+
+
+# The same as tables: entries come in any order, so a processor that guesses branches would guess most of them wrong.
+# What comes from the supply to the altar (ADDED) is seen by what is left of the supply.
+_ENTRIES = range(note(KEPT, SEATS - 1, ORACLE_DEPTH - 1) + 1)
+_TABLES = range(FEWEST_SEATS, SEATS + 1)
+_NOTED_AT = np.array(
+    [[[_noted_at(n, seat, entry) for entry in _ENTRIES] for seat in range(SEATS)] for n in _TABLES], np.uint16
+)
+_NOTED_BY = np.array([{GAVE: -1, ADDED: 0}.get(noted(entry), 1) for entry in _ENTRIES], np.int16)
 
 
 @kernel
 def observe(s, seat, out):
     """Fill `out` in the layout of OBSERVATION."""
     out[:] = 0
-    at = _observe_turn(s, seat, out, 0)
-    at = _observe_table(s, out, at)
-    at = _observe_altar(s, seat, out, at)
-    at = _observe_seats(s, seat, out, at)
-    _observe_own(s, seat, out, at)
+    _observe_turn(s, seat, out)
+    _observe_table(s, out)
+    for away in range(int(s.players)):
+        _observe_seat(s, seat_after(seat, away, int(s.players)), away, out)
+    _observe_diary(s, seat, out)
+    _observe_own(s, seat, out)
 
 
 @kernel
-def _mark(out, at, choice, choices):
-    """One-hot: 1 at the choice, if there is one."""
-    if 0 <= choice < choices:
-        out[at + choice] = 1
-    return at + choices
-
-
-@kernel
-def _away(s, seat, other):
-    """How many seats after `seat` the other one sits; -1 if there is none."""
-    return UNKNOWN if other < 0 else (int(other) - seat) % int(s.players)
-
-
-@kernel
-def _observe_turn(s, seat, out, at):
-    out[at] = s.players
-    out[at + 1] = s.oracle
-    at = _mark(out, at + 2, int(s.phase), len(PHASES))
-    at = _mark(out, at, _away(s, seat, s.active), SEATS)
-    at = _mark(out, at, _away(s, seat, s.actor), SEATS)
-    rewarding = s.phase in (REWARD, PICK)
-    return _mark(out, at, int(s.scored) if rewarding else UNKNOWN, KINDS)
-
-
-@kernel
-def _observe_table(s, out, at):
-    at = _mark(out, at, int(s.demon) if s.demon != NO_DEMON else UNKNOWN, ROWS)
-    out[at] = int(s.pile_size) - int(s.drawn)
-    at += 1
-    for row in range(ROWS):
-        for up in range(ROW):
-            below_top = int(s.row_size[row]) - 1 - up
-            at = _mark(out, at, int(s.offer[row, below_top]) if below_top >= 0 else UNKNOWN, KINDS)
-    for good in range(GOODS):
-        out[at + good] = s.supply[good]
-    return at + GOODS
-
-
-@kernel
-def _observe_altar(s, seat, out, at):
-    out[at] = s.height
-    top = UNKNOWN if s.height == 0 else min(FACE_DOWN, int(s.altar[s.height - 1]))
-    laid = _mark(out, at + 1, top, CARDS_SHOWN)
-    unseen = laid + GOODS
-    for good in range(GOODS if s.oracle else 0):
-        out[laid + good] = 1
-    for place in range(int(s.entries)):
-        entry = s.diary[place]
-        what = noted(entry)
-        if what == GIFTED and noted_seat(entry) != seat:
-            out[unseen] += 1
-        elif what != GAINED and what != KEPT:
-            out[laid + noted_number(entry)] += 1
-    return unseen + 1
-
-
-@kernel
-def _observe_seats(s, seat, out, at):
+def _observe_turn(s, seat, out):
     players = int(s.players)
-    stone, points, front = at, at + SEATS, at + 2 * SEATS
-    held = front + SEATS * KINDS
-    owned, taken = held + SEATS, held + 2 * SEATS
-    proven = taken + SEATS * KINDS
-    gained = proven + SEATS * GOODS
-    for away in range(players):
-        other = (seat + away) % players
-        out[stone + away] = s.stone[other]
-        out[points + away] = s.points[other]
-        for kind in range(KINDS):
-            out[front + away * KINDS + kind] = s.front[other, kind]
-            out[taken + away * KINDS + kind] = s.taken[other, kind]
-            out[held + away] += s.hand[other, kind]
-        for good in range(GOODS):
-            out[owned + away] += s.goods[other, good]
-            out[proven + away * GOODS + good] = int(s.proven[other]) >> good & 1
-            out[gained + away * GOODS + good] = STARTING_GOODS
-    kept = gained + SEATS * GOODS
-    _observe_diary(s, seat, out, gained, kept)
-    return kept + SEATS
+    out[0] = players
+    out[_ORACLE] = s.oracle
+    out[_PHASE + int(s.phase)] = 1
+    out[_ACTIVE + places_to(seat, int(s.active), players)] = 1
+    if s.actor >= 0:  # nobody's when the game is over
+        out[_ACTOR + places_to(seat, int(s.actor), players)] = 1
+    if s.phase == REWARD or s.phase == PICK:
+        out[_SCORED + int(s.scored)] = 1
+    if s.demon != NO_DEMON:
+        out[_DEMON + int(s.demon)] = 1
 
 
 @kernel
-def _observe_diary(s, seat, out, gained, kept):
-    for place in range(int(s.entries)):
-        entry = s.diary[place]
-        away = _away(s, seat, noted_seat(entry))
-        if noted(entry) == GAINED:
-            out[gained + away * GOODS + noted_number(entry)] += 1
-        elif noted(entry) == GAVE:
-            out[gained + away * GOODS + noted_number(entry)] -= 1
-        elif noted(entry) == KEPT:
-            out[kept + away] += 1
-
-
-@kernel
-def _observe_own(s, seat, out, at):
-    for kind in range(KINDS):
-        out[at + kind] = s.hand[seat, kind]
-    at += KINDS
+def _observe_table(s, out):
+    out[_PILE] = int(s.pile_size) - int(s.drawn)
+    for row in range(ROWS):
+        size = int(s.row_size[row])
+        bottom = _OFFER + (row * ROW + size - 1) * KINDS
+        for place in range(size):
+            out[bottom - place * KINDS + int(s.offer[row, place])] = 1
+    height = int(s.height)
+    out[_HEIGHT] = height
+    if height > 0:
+        out[_TOP + min(FACE_DOWN, int(s.altar[height - 1]))] = 1
     for good in range(GOODS):
-        out[at + good] = s.goods[seat, good]
-    at += GOODS
+        out[_SUPPLY + good] = s.supply[good]
+
+
+@kernel
+def _observe_seat(s, other, away, out):
+    out[_STONE + away] = s.stone[other]
+    out[_POINTS + away] = s.points[other]
+    held = 0
+    for kind in range(KINDS):
+        out[_FRONT + away * KINDS + kind] = s.front[other, kind]
+        out[_TAKEN + away * KINDS + kind] = s.taken[other, kind]
+        held += int(s.hand[other, kind])
+    out[_HELD + away] = held
+    owned = 0
+    for good in range(GOODS):
+        owned += int(s.goods[other, good])
+        out[_PROVEN + away * GOODS + good] = int(s.proven[other]) >> good & 1
+        out[_GAINED + away * GOODS + good] = STARTING_GOODS
+    out[_OWNED + away] = owned
+
+
+@kernel
+def _observe_diary(s, seat, out):
+    """What everybody got and gave openly, what is known to lie on the altar, and how much there is not."""
+    places = _NOTED_AT[int(s.players) - FEWEST_SEATS, seat]
+    for number in range(int(s.entries)):
+        entry = int(s.diary[number])
+        out[places[entry]] += _NOTED_BY[entry]
+    for good in range(GOODS):
+        out[_LAID + good] += _laid_openly(s, good, out)
+
+
+@kernel
+def _laid_openly(s, good, out):
+    """Goods that left the supply and that nobody has openly: they went to the altar."""
+    laid = GOODS_OF_A_TYPE - int(s.supply[good])
+    for away in range(int(s.players)):
+        laid -= int(out[_GAINED + away * GOODS + good])
+    return laid
+
+
+@kernel
+def _observe_own(s, seat, out):
+    for kind in range(KINDS):
+        out[_HAND + kind] = s.hand[seat, kind]
+    for good in range(GOODS):
+        out[_GOODS + good] = s.goods[seat, good]
     if s.phase == KEEP and s.actor == seat:
         for depth in range(oracle_depth(s)):
-            at = _mark(out, at, int(s.altar[s.height - 1 - depth]) % FACE_DOWN, GOODS)
+            out[_SHOWN + depth * GOODS + int(s.altar[s.height - 1 - depth]) % FACE_DOWN] = 1

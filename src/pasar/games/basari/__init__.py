@@ -7,4 +7,5 @@ GAME = Game(
     seats=range(3, 6),
     options=(Option("deck", "a deck file (CSV) to play with instead of the project's 39 bazaar cards", is_file=True),),
     package=__name__,
+    simultaneous=True,  # everybody chooses an action in secret
 )

@@ -6,6 +6,7 @@ from pasar.games.basari import bidding, rules
 from pasar.games.basari.box import ACTION_NAMES, CARD_NUMBERS, CARD_WORKERS, CARDS, COLOURS, SEATS, WORKERS
 from pasar.games.basari.state import CHOOSE, NONE_YET, PHASES
 from pasar.kernel.jit import kernel
+from pasar.kernel.seats import places_to, seat_after
 
 _BY_SEAT = "by seat, the observer first"
 OBSERVATION = (
@@ -35,6 +36,8 @@ _ENDS = tuple(accumulate(count for _, count, _ in OBSERVATION))
     _PLACE, _TURNS, _STANDING, _BID, _ASKED, _,
 ) = _ENDS  # fmt: skip
 _LETTERS = len(ACTION_NAMES)
+_COUNT_BITS = 8
+_LARGEST_COUNT = 2**_COUNT_BITS - 1
 
 
 @kernel
@@ -46,8 +49,9 @@ def observe(s, seat, out):
     out[_STAGE] = s.stage
     out[_ROUND] = s.rounds
     _observe_middle(s, out)
+    deciding = rules.to_act(s)
     for place in range(int(s.players)):
-        _observe_seat(s, (seat + place) % int(s.players), place, out)
+        _observe_seat(s, seat_after(seat, place, int(s.players)), place, deciding, out)
     _observe_choices(s, seat, out)
     _observe_queue(s, seat, out)
     _observe_bids(s, seat, out)
@@ -55,9 +59,11 @@ def observe(s, seat, out):
 
 @kernel
 def _observe_middle(s, out):
+    pile = 0  # four counts in one number, so that they stay in a register
     for card in range(CARDS):
-        if s.owner[card] == NONE_YET:
-            out[_PILE + int(s.cards[card, WORKERS]) - 1] += 1
+        pile += (1 if s.owner[card] == NONE_YET else 0) << (int(s.cards[card, WORKERS]) - 1) * _COUNT_BITS
+    for workers in range(_STOCK - _PILE):
+        out[_PILE + workers] = pile >> workers * _COUNT_BITS & _LARGEST_COUNT
     for colour in range(COLOURS):
         out[_STOCK + colour] = s.stock[colour]
     if s.action != NONE_YET:
@@ -65,10 +71,10 @@ def _observe_middle(s, out):
 
 
 @kernel
-def _observe_seat(s, seat, place, out):
+def _observe_seat(s, seat, place, deciding, out):
     out[_POINTS + place] = s.points[seat]
     out[_WORKERS + place] = s.workers[seat]
-    out[_TO_ACT + place] = rules.to_act(s) >> seat & 1
+    out[_TO_ACT + place] = deciding >> seat & 1
     for colour in range(COLOURS):
         out[_GEMS + place * COLOURS + colour] = s.gems[seat, colour]
     if s.current[seat] != NONE_YET:
@@ -79,7 +85,7 @@ def _observe_seat(s, seat, place, out):
 @kernel
 def _observe_choices(s, seat, out):
     for place in range(int(s.players)):
-        other = (seat + place) % int(s.players)
+        other = seat_after(seat, place, int(s.players))
         if s.choices[other] != NONE_YET:
             out[_CHOSEN + place] = 1
             if place == 0 or s.phase != CHOOSE:
@@ -90,7 +96,7 @@ def _observe_choices(s, seat, out):
 def _observe_queue(s, seat, out):
     for position in range(SEATS):
         if s.queue[position] != NONE_YET:
-            place = (int(s.queue[position]) - seat) % int(s.players)
+            place = places_to(seat, int(s.queue[position]), int(s.players))
             out[_TURNS + place] += 1
             if out[_PLACE + place] == 0:
                 out[_PLACE + place] = position + 1

@@ -14,6 +14,7 @@ from pasar.server.deciding import Who
 from pasar.server.hall import Hall, hall_of
 from pasar.server.lists import table_line
 from pasar.server.onlooker import Onlooker
+from pasar.server.people import token_id
 from pasar.server.refusals import Refused, refusals
 from pasar.server.room import Room
 from pasar.server.services import services_of
@@ -221,7 +222,7 @@ async def stream(
     services_of(request).take("sockets", request, person)
     who = person.id if person else None
     name, by_link = person.name if person else "", access.fits(room.table, key)
-    onlooker = Onlooker(who, name, room.own_eyes(who, eyes), by_link)
+    onlooker = Onlooker(who, name, room.own_eyes(who, eyes), by_link, token_id(request))
 
     async def enter() -> None:
         room.enter(onlooker)
@@ -241,7 +242,7 @@ async def my_stream(request: Request) -> StreamingResponse:
     services, hall = services_of(request), hall_of(request)
     person = await services.people.require(request)
     services.take("sockets", request, person)
-    onlooker = Onlooker(person.id, person.name, None)
+    onlooker = Onlooker(person.id, person.name, None, token=token_id(request))
 
     async def enter() -> None:
         hall.listen(onlooker)

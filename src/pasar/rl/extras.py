@@ -1,0 +1,21 @@
+"""Packages that not everybody needs: a missing one says what to install."""
+
+import importlib
+from types import ModuleType
+
+from pasar.errors import PasarError
+
+
+class MissingExtra(PasarError, ImportError):
+    """An optional package is not installed."""
+
+
+def needed(module: str, extra: str) -> ModuleType:
+    """An optional module, or an error that names the extra which brings it."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as missing:
+        package = module.partition(".")[0]
+        if missing.name is not None and missing.name.partition(".")[0] == package:
+            raise MissingExtra(f"{package} is not installed: pip install 'pasar[{extra}]'") from None
+        raise

@@ -1,0 +1,209 @@
+"""PettingZoo's own tests on every kind of table, and what they do not ask."""
+
+import importlib
+import warnings
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from pasar.errors import BadRules, MoveNotOpen, NotYourMove, PasarError
+from pasar.games import games
+from pasar.kernel.rng import generator
+from pasar.match.match import Match
+from pasar.rl import VERSION
+
+pettingzoo = pytest.importorskip("pettingzoo")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # its tests make one of its environments in a way that it warns of
+    from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, render_test, seed_test
+    from pettingzoo.utils import BaseWrapper
+    from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
+
+CYCLES = 100
+
+
+class Forgiving(BaseWrapper):
+    """Makes an open action of a closed one, for a test that draws actions without a mask."""
+
+    def step(self, action):
+        if action is not None:
+            mask = self.observe(self.agent_selection)["action_mask"]
+            action = action if mask[action] else int(np.argmax(mask))
+        super().step(action)
+
+
+@pytest.fixture
+def make(kind, settings):
+    module = importlib.import_module(f"pasar.rl.{kind.game.name}_v{VERSION}")
+    return lambda **more: module.env(**settings(kind), **more)
+
+
+@pytest.mark.usefixtures("strict")
+class TestAsPettingZooAsks:
+    def test_api(self, make):
+        api_test(make(), num_cycles=CYCLES)
+
+    @pytest.mark.parametrize("rewards", ["margin", "points"])
+    def test_api_with_other_rewards(self, make, rewards):
+        api_test(make(rewards=rewards), num_cycles=CYCLES)
+
+    def test_seed(self, make):
+        seed_test(make, num_cycles=CYCLES)
+
+    def test_max_cycles(self, make):
+        """It wants every agent to step equally often, so it is given the environment in which all hand in an action."""
+
+        def in_parallel(max_cycles):
+            return turn_based_aec_to_parallel(Forgiving(make(max_cycles=max_cycles)))
+
+        def in_turn(max_cycles):
+            return parallel_to_aec(in_parallel(max_cycles))
+
+        max_cycles_test(SimpleNamespace(parallel_env=in_parallel, env=in_turn))
+
+    def test_render(self, make, capsys):
+        pytest.importorskip("PIL")
+        render_test(make)
+        assert "player_0" in capsys.readouterr().out
+
+    def test_performance_benchmark(self, make, monkeypatch, capsys):
+        """It runs for five seconds; here a clock that hurries makes it five rounds."""
+        seconds = iter(range(10**6))
+        module = importlib.import_module(performance_benchmark.__module__)
+        monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: float(next(seconds))))
+        performance_benchmark(make())
+        assert "turns per second" in capsys.readouterr().out
+
+
+def test_rewards_are_what_the_game_pays(make, kind, play):
+    for rewards in ("win", "margin", "points"):
+        env = make(rewards=rewards)
+        env.reset(seed=5)
+        total = dict.fromkeys(env.agents, 0.0)
+        while env.agents and not any(env.terminations.values()):
+            play(env, env.unwrapped.steps, 1)
+            for agent in env.agents:
+                total[agent] += env.rewards[agent]
+        points = [env.infos[agent]["points"] for agent in env.agents]
+        won = [env.infos[agent]["won"] for agent in env.agents]
+        if rewards == "win":
+            assert list(total.values()) == pytest.approx([each / sum(won) for each in won])
+        elif rewards == "points":
+            assert list(total.values()) == points
+        else:
+            assert sum(total.values()) == pytest.approx(0, abs=1e-4)
+            assert max(total, key=total.get) == f"player_{points.index(max(points))}"
+
+
+def test_the_deal_is_that_of_a_match(make, kind):
+    env = make()
+    env.reset(seed=11)
+    other = Match.new(kind.game.name, seed=11, **kind.rules)
+    assert env.unwrapped._state.tobytes() == other.state.tobytes()
+    env.reset()
+    assert env.unwrapped._state.tobytes() != other.state.tobytes()
+
+
+def test_the_mask_is_in_info_too(make, play):
+    env = make()
+    env.reset(seed=1)
+    for step in range(60):
+        if not env.agents or any(env.terminations.values()):
+            break
+        for agent in env.agents:
+            np.testing.assert_array_equal(env.infos[agent]["action_mask"], env.observe(agent)["action_mask"])
+        play(env, step, 1)
+
+
+def test_nothing_hidden_is_observed(make, kind, page, often):
+    """The leak test of views: what a seat cannot know is exchanged, and its observation stays."""
+    hidden, env = page("games", kind.game.name, "hidden.py"), make()
+    env.reset(seed=1)
+    bare, exchanged = env.unwrapped, 0
+    for number, state in enumerate(kind.states(often(60))):
+        for seat, agent in enumerate(bare.possible_agents):
+            bare._state = state
+            before = bare.observe(agent)
+            for other in [
+                kind.game.resampled(state, seat, generator(number)),
+                *_exchanged(hidden, state, seat, number),
+            ]:
+                bare._state = other
+                exchanged += other.tobytes() != state.tobytes()
+                for name, array in bare.observe(agent).items():
+                    np.testing.assert_array_equal(array, before[name])
+    assert exchanged > often(60)
+
+
+def _exchanged(hidden, state, seat, number):
+    for exchange in hidden.EXCHANGES.values():
+        other = state.copy()
+        if exchange(other[0], seat, number):
+            yield other
+
+
+def test_a_closed_action_is_refused_and_the_open_ones_are_named(make):
+    env = make()
+    env.reset(seed=2)
+    before = env.unwrapped._state.tobytes()
+    mask = env.infos[env.agent_selection]["action_mask"]
+    closed = int(np.flatnonzero(mask == 0)[0])
+    for wrong in (closed, -1, 64, 1000, None, "pass", 1.5, True):
+        with pytest.raises(MoveNotOpen, match=r"is not open to player_\d \(open: \d") as refused:
+            env.step(wrong)
+        assert len(refused.value.open) == mask.sum() and "\n" not in str(refused.value)
+        assert env.unwrapped._state.tobytes() == before
+
+
+def test_a_game_is_cut_after_max_cycles_steps(make, play):
+    env = make(max_cycles=4)
+    env.reset(seed=3)
+    play(env, 3, 4)
+    assert all(env.truncations.values()) and not any(env.terminations.values()) and env.unwrapped.steps == 4
+    play(env, 3)
+    assert env.agents == []
+
+
+def test_a_parallel_environment_takes_the_action_of_whoever_acts(kind, settings):
+    module = importlib.import_module(f"pasar.rl.{kind.game.name}_v{VERSION}")
+    env = module.parallel_env(**settings(kind))
+    seen, _ = env.reset(seed=4)
+    while env.agents:
+        seen, *_ = env.step({agent: int(np.argmax(seen[agent]["action_mask"])) for agent in env.agents})
+    assert not env.agents
+
+
+def test_the_registry_knows_every_game(game):
+    importlib.import_module(f"pasar.rl.{game.name}_v{VERSION}")
+    if not hasattr(pettingzoo, "make"):
+        pytest.skip("this PettingZoo has no registry")
+    env = pettingzoo.make("aec", f"pasar/{game.name}_v{VERSION}", players=game.seats.start + 1)
+    assert len(env.possible_agents) == game.seats.start + 1 and str(env) == f"{game.name}_v{VERSION}"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"players": 9}, "players, not 9"),
+        ({"colour": 1}, "has no option 'colour'"),
+        ({"rewards": "gold"}, "there are no rewards 'gold'"),
+        ({"render_mode": "3d"}, "there is no render_mode '3d'"),
+        ({"max_cycles": 0}, "max_cycles is a whole number"),
+    ],
+)
+def test_a_wrong_option_is_named(game, wrong, says):
+    module = importlib.import_module(f"pasar.rl.{game.name}_v{VERSION}")
+    with pytest.raises(BadRules, match=says):
+        module.env(**wrong)
+
+
+def test_what_is_out_of_order_is_said():
+    module = importlib.import_module(f"pasar.rl.{next(iter(games()))}_v{VERSION}")
+    env = module.raw_env()
+    env.reset(seed=1)
+    with pytest.raises(PasarError, match="render_mode"):
+        env.render()
+    env.agents = []
+    with pytest.raises(NotYourMove, match="reset"):
+        env.step(0)

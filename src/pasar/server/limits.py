@@ -44,6 +44,7 @@ RATES: dict[str, Limit] = {
     "tables": Limit(Rate(20, 60, HOUR), Rate(100, 300, HOUR)),
     "commands": Limit(Rate(60, 20, 1), Rate(600, 200, 1)),
     "reads": Limit(Rate(60, 20, 1), Rate(600, 200, 1)),
+    "replays": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
     "chat": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
     "sockets": Limit(Rate(30, 60, MINUTE), Rate(300, 1200, MINUTE)),
     "imports": Limit(Rate(5, 30, HOUR), Rate(20, 120, HOUR)),

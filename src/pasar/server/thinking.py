@@ -62,14 +62,15 @@ class Thinking:
 
     async def _decided(self, room: "Room", seat: int) -> Decision | None:
         table = room.table
-        if table.match is None or seat not in table.waiting:
+        if table.match is None or seat not in table.waiting or self._cancel.is_set():
             return None
         entry = find_bot(table.seats[seat].bot or STAND_IN)
-        bot = room.bots.get(seat)
-        if bot is None:
-            bot = room.bots[seat] = entry.make(secrets.randbits(32))
+        # Taken away while it thinks: after an undo it may be asked again before it has answered.
+        bot = room.bots.pop(seat, None) or entry.make(secrets.randbits(32))
         chair = Chair.of(table.match, seat, bot.wants_view)
-        return await self._in_thread(lambda: bot.decide(chair, self._budget(entry)))
+        decision = await self._in_thread(lambda: bot.decide(chair, self._budget(entry)))
+        room.bots[seat] = bot
+        return decision
 
     async def advice(self, room: "Room", seat: int) -> Decision:
         """What the strongest bot would do, knowing what the seat knows."""

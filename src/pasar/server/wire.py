@@ -155,7 +155,7 @@ class WhatIf(Message):
     """Ask what a move would lead to, as far as one can know."""
 
     type: Literal["what_if"]
-    move: str = Field(max_length=LONGEST_MOVE)
+    move: str = Field(max_length=LONGEST_MOVE, examples=["play rice"])
     seat: SeatNumber | None = None
 
 

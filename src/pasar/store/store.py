@@ -178,5 +178,6 @@ def _look(connection: Connection) -> None:
 
 
 def _touch(connection: Connection) -> None:
-    """The smallest thing that can be written."""
-    connection.execute(text("UPDATE meta SET value = value WHERE key = 'schema'"))
+    """The smallest thing that can be written. SQLite writes nothing if it is what is there already."""
+    write = "INSERT INTO meta (key, value) VALUES ('touched', :mark) ON CONFLICT (key) DO UPDATE SET value = :mark"
+    connection.execute(text(write), {"mark": secrets.token_hex(8)})

@@ -11,6 +11,7 @@ from pasar.games import find, games
 from pasar.games.contract import Game
 from pasar.games.words import words
 from pasar.server.refusals import Refused, refusals
+from pasar.server.routes import examples
 from pasar.server.services import services_of
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -53,7 +54,7 @@ def _line(game: Game) -> GameLine:
     )
 
 
-@router.get("/games/{name}/words/{language}", responses=refusals(404))
+@router.get("/games/{name}/words/{language}", responses={**refusals(404), **examples.shown(examples.WORDS)})
 async def game_words(
     request: Request, name: Annotated[str, Path(max_length=40)], language: Literal["en", "de", "fr"]
 ) -> dict[str, Any]:

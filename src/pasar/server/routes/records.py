@@ -1,9 +1,9 @@
 """Records that somebody brings along: replayed from the first move to the last before they are believed."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Body, Request
 from pydantic import BaseModel, Field
 
 from pasar.errors import PasarError
@@ -14,6 +14,7 @@ from pasar.server import deciding, names, wire
 from pasar.server.deciding import New, Who
 from pasar.server.hall import hall_of
 from pasar.server.refusals import Refused, refusals
+from pasar.server.routes import examples
 from pasar.server.services import services_of
 from pasar.server.table import PERSON
 
@@ -30,7 +31,9 @@ class Imported(BaseModel):
 
 
 @router.post("/records", status_code=201, responses=refusals(401))
-async def import_record(request: Request, record: dict[str, Any]) -> Imported:
+async def import_record(
+    request: Request, record: Annotated[dict[str, Any], Body(examples=[examples.RECORD])]
+) -> Imported:
     """Bring a record of a finished game to replay it here. It is checked move by move."""
     services, hall = services_of(request), hall_of(request)
     person = await services.people.require(request)

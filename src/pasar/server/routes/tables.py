@@ -17,6 +17,7 @@ from pasar.server.onlooker import Onlooker
 from pasar.server.people import token_id
 from pasar.server.refusals import Refused, refusals
 from pasar.server.room import Room
+from pasar.server.routes import examples
 from pasar.server.services import services_of
 from pasar.server.table import LOBBY, OVER, PLAYING
 from pasar.store.contract import Person
@@ -49,7 +50,7 @@ class Kept(BaseModel):
 class Lines(BaseModel):
     """Tables as a list shows them, the last changed first."""
 
-    tables: list[Shown]
+    tables: list[Shown] = Field(examples=[[examples.LINE]])
 
 
 class Move(BaseModel):
@@ -138,7 +139,7 @@ def _who(room: Room, person: Person, key: str | None) -> Who:
     return Who(person.id, person.name, access.may_sit(room.table, person.id, key))
 
 
-@router.get("/tables/{id}", responses=refusals(404))
+@router.get("/tables/{id}", responses={**refusals(404), **examples.shown(examples.SNAPSHOT)})
 async def look(
     request: Request,
     id: wire.TableId,
@@ -174,7 +175,7 @@ async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) 
     return Kept(version=version, position=room.table.position)
 
 
-@router.post("/tables/{id}/questions", responses=refusals(401, 404, 409))
+@router.post("/tables/{id}/questions", responses={**refusals(401, 404, 409), **examples.shown(examples.HINT)})
 async def question(
     request: Request,
     id: wire.TableId,
@@ -188,7 +189,7 @@ async def question(
     return await asking.answered(hall_of(request), room, asked, person.id)
 
 
-@router.get("/tables/{id}/story", responses=refusals(404))
+@router.get("/tables/{id}/story", responses={**refusals(404), **examples.shown(examples.STORY)})
 async def story(
     request: Request,
     id: wire.TableId,
@@ -276,7 +277,7 @@ async def _lines(
 # --- Afterwards -------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{id}/record", responses=refusals(404, 409))
+@router.get("/tables/{id}/record", responses={**refusals(404, 409), **examples.shown(examples.RECORD)})
 async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
     """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
     room, _ = await _visited(request, id, key)
@@ -285,7 +286,7 @@ async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
     return showing.record_shown(room.table)
 
 
-@router.get("/tables/{id}/replay", responses=refusals(404, 409))
+@router.get("/tables/{id}/replay", responses={**refusals(404, 409), **examples.shown(examples.REPLAY)})
 async def replay(
     request: Request,
     id: wire.TableId,
@@ -293,7 +294,8 @@ async def replay(
     eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
 ) -> Shown:
     """Every position of a finished game: as a seat saw it, as a spectator did (`none`), or with everything (`all`)."""
-    room, _ = await _visited(request, id, key)
+    room, person = await _visited(request, id, key)
+    services_of(request).take("replays", request, person)  # a whole game is played again
     table = room.table
     if table.stage != OVER:
         raise Refused("not_over", "a game can be replayed when it is over", HTTPStatus.CONFLICT)

@@ -1,0 +1,113 @@
+"""Clocks: when one runs out, a bot plays until the person comes back. The server's clock is moved by hand."""
+
+import asyncio
+
+from databases import in_loop
+from table_helpers import Client, Server, begun, guests
+
+MINUTE, DAY = 60.0, 86400.0
+
+
+def acting(*clients: Client) -> tuple[Client, Client]:
+    first = next(client for client in clients if client.my_turn)
+    return first, next(client for client in clients if client is not first)
+
+
+@in_loop
+async def test_a_bot_plays_when_the_clock_has_run_out(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, second = acting(*await begun(ann, bob, clock=2))
+        seat = first.own[0]
+        assert first.play["deadline"] == first.play["since"] + 2 * MINUTE
+        table_server.clock.advance(2 * MINUTE - 1)
+        await asyncio.sleep(0.1)
+        assert not (await ann.look(first.at))["table"]["seats"][seat]["away"]
+        table_server.clock.advance(1)
+        await second.wait_for(lambda: second.table["seats"][seat]["away"])
+        await second.wait_for(lambda: second.my_turn)  # the bot has played
+        assert {told["by"] for move, told in second.seen.story.items() if move} == {"bot"}
+        await first.do("back")
+        await second.wait_for(lambda: not second.table["seats"][seat]["away"])
+        await second.play_on(lambda client: not client.my_turn)
+        await first.wait_for(lambda: first.my_turn)  # and now the person is asked again
+        assert first.play["deadline"] == table_server.clock.now() + 2 * MINUTE
+
+
+@in_loop
+async def test_who_opens_the_table_again_is_back_and_so_is_who_moves(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, second = acting(*await begun(ann, bob, clock=1440))
+        seat = first.own[0]
+        table_server.clock.advance(DAY)
+        await second.wait_for(lambda: second.my_turn and second.table["seats"][seat]["away"])
+        again = await first.guest.enter(first.at)
+        await again.wait_for(lambda: not again.table["seats"][seat]["away"])
+        table_server.clock.advance(DAY)
+        await again.wait_for(lambda: again.table["seats"][second.own[0]]["away"])
+        await second.wait_for(lambda: second.my_turn or again.my_turn)
+        if not second.my_turn:  # the bot was faster: the next move of the person is theirs again
+            await again.play_on(lambda client: not client.my_turn)
+        await second.do("back")
+        await second.wait_for(lambda: not second.table["seats"][second.own[0]]["away"])
+
+
+@in_loop
+async def test_tables_are_looked_after_although_nobody_is_there(table_server: Server) -> None:
+    """All have gone; after a day the table is read again from its log, and a bot plays."""
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, second = acting(*await begun(ann, bob, clock=1440))
+        await first.close()
+        await second.close()
+        table_server.clock.advance(DAY / 2)
+        await _until(lambda: first.at.id not in table_server.hall.rooms)
+        table_server.clock.advance(DAY / 2)
+        for _ in range(500):
+            (line,) = (await second.guest.get("/api/me/tables"))["tables"]
+            if line["your_turn"]:
+                break
+            await asyncio.sleep(0.02)
+        assert line["your_turn"] and line["position"] > 0
+
+
+@in_loop
+async def test_without_a_clock_nothing_happens_however_long_it_takes(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, _ = acting(*await begun(ann, bob, clock=0))
+        table_server.clock.advance(30 * DAY)
+        await asyncio.sleep(0.1)
+        shown = await first.guest.look(first.at)
+        assert shown["play"]["deadline"] is None and shown["play"]["at"] == 0
+        assert not any(seat["away"] for seat in shown["table"]["seats"])
+
+
+@in_loop
+async def test_a_secret_choice_waits_only_for_those_who_have_not_chosen(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob", "Cy") as people:
+        a, b, _ = await begun(*people, game="basari", clock=5)
+        await a.move("A")
+        await b.move("B")
+        table_server.clock.advance(5 * MINUTE)
+        await a.wait_for(lambda: a.table["seats"][2]["away"] and a.play["at"] >= 3)
+        assert [seat["away"] for seat in a.table["seats"]] == [False, False, True]
+        assert [a.seen.story[move]["by"] for move in (1, 2, 3)] == ["person", "person", "bot"]
+
+
+@in_loop
+async def test_who_leaves_is_replaced_at_once_and_may_return(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, second = acting(*await begun(ann, bob))
+        await first.do("leave")
+        await second.wait_for(lambda: second.my_turn)
+        again = await first.guest.enter(first.at)
+        await again.wait_for(lambda: not again.table["seats"][first.own[0]]["away"])
+        await second.play_on(lambda client: not client.my_turn)
+        await again.wait_for(lambda: again.my_turn)
+        await again.move_somehow()
+
+
+async def _until(true) -> None:
+    for _ in range(500):
+        if true():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it did not happen")

@@ -1,4 +1,8 @@
-"""One thread that writes. Whatever waits is written together and committed once: the disk is the slowest part."""
+"""One thread that writes. Whatever waits is written together and committed once: the disk is the slowest part.
+
+While the thread is busy, work gathers in the event loop and is handed over in one piece when the thread is done: each
+piece costs a change of threads, which take turns in the interpreter.
+"""
 
 import asyncio
 import threading
@@ -6,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from sqlalchemy import Connection
@@ -18,7 +22,7 @@ from pasar.store.contract import Conflict, StoreDown
 from pasar.store.database import PAUSE, Database
 from pasar.store.faults import Trouble, trouble
 
-AT_MOST = 64  # pieces of work in one transaction
+AT_MOST = 256  # pieces of work in one transaction
 
 Job = Callable[[Connection], Any]
 
@@ -43,7 +47,9 @@ class Writer:
         self.trouble: str | None = None  # why the last try to write failed; none when it did not
         self._database, self._name = database, name
         self._loop = asyncio.get_running_loop()
-        self._queue: SimpleQueue[Work | None] = SimpleQueue()
+        self._gathered: list[Work] = []  # only the event loop touches it
+        self._busy = False  # whether the thread has something, as the event loop sees it
+        self._queue: SimpleQueue[list[Work] | None] = SimpleQueue()
         self._held: list[Work] = []
         self._stopping = False
         self._connection: Connection | None = None
@@ -53,24 +59,42 @@ class Writer:
 
     def hand_in(self, do: Prepared | Job, patience: float) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = self._loop.create_future()
-        self._queue.put(Work(do, future, time.monotonic() + patience))
+        self._gathered.append(Work(do, future, time.monotonic() + patience))
+        if not self._busy:
+            self._busy = True
+            self._loop.call_soon(self._hand_over)
         return future
 
+    def _hand_over(self) -> None:
+        self._busy = bool(self._gathered)
+        if self._busy:
+            self._queue.put(self._gathered)
+            self._gathered = []
+
     def stop(self) -> None:
-        """Finish what was handed in. Blocks."""
+        """Finish what was handed in; nothing more may be. Blocks."""
+        self._queue.put(self._gathered)
+        self._gathered = []
         self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         while not self._stopping or self._held:
             self._write(self._batch())
+            if not self._held:
+                with suppress(RuntimeError):  # the loop is closed: nobody waits
+                    self._loop.call_soon_threadsafe(self._hand_over)
         self._disconnect()
 
     def _batch(self) -> list[Work]:
         """What waits, as far as it can be one transaction: appends of one table must follow each other."""
         waiting, self._held = self._waiting(), []
-        batch, versions = [], dict[str, int]()
+        batch: list[Work] = []
+        versions: dict[str, int] = {}
         for work in waiting:
+            if len(batch) >= AT_MOST:
+                self._held.append(work)
+                continue
             if isinstance(work.do, Prepared):
                 if versions.get(work.do.table, work.do.believed) != work.do.believed:
                     versions[work.do.table] = -1  # those after it have to wait too
@@ -81,15 +105,11 @@ class Writer:
         return batch
 
     def _waiting(self) -> list[Work]:
-        waiting = self._held
-        with suppress(Empty):
-            while len(waiting) < AT_MOST and not self._stopping:
-                work = self._queue.get(block=not waiting)
-                if work is None:
-                    self._stopping = True
-                else:
-                    waiting.append(work)
-        return waiting
+        if self._held:
+            return self._held
+        waiting = self._queue.get()
+        self._stopping = waiting is None
+        return waiting or []
 
     def _write(self, batch: list[Work]) -> None:
         attempt = self._together

@@ -494,3 +494,19 @@ def match_at(server: Server, at: At) -> Match:
     match = server.hall.rooms[at.id].table.match
     assert match is not None
     return match
+
+
+async def forgotten(server: Server, at: At) -> None:
+    """Until the server has let a table go that nobody uses: the next who asks makes it read its log again."""
+    rooms = server.hall.rooms
+    await until(lambda: not rooms[at.id].onlookers)
+    server.clock.advance(2 * hall_module.IDLE)
+    await until(lambda: at.id not in rooms)
+
+
+async def until(true: Callable[[], Any], seconds: float = PATIENCE) -> None:
+    """Wait for something that no client is told of."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        await asyncio.sleep(0.01)

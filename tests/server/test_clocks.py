@@ -3,7 +3,7 @@
 import asyncio
 
 from databases import in_loop
-from table_helpers import Client, Server, begun, guests
+from table_helpers import Client, Server, begun, forgotten, guests
 
 MINUTE, DAY = 60.0, 86400.0
 
@@ -58,9 +58,8 @@ async def test_tables_are_looked_after_although_nobody_is_there(table_server: Se
         first, second = acting(*await begun(ann, bob, clock=1440))
         await first.close()
         await second.close()
-        table_server.clock.advance(DAY / 2)
-        await _until(lambda: first.at.id not in table_server.hall.rooms)
-        table_server.clock.advance(DAY / 2)
+        await forgotten(table_server, first.at)
+        table_server.clock.advance(DAY)
         for _ in range(500):
             (line,) = (await second.guest.get("/api/me/tables"))["tables"]
             if line["your_turn"]:
@@ -103,11 +102,3 @@ async def test_who_leaves_is_replaced_at_once_and_may_return(table_server: Serve
         await second.play_on(lambda client: not client.my_turn)
         await again.wait_for(lambda: again.my_turn)
         await again.move_somehow()
-
-
-async def _until(true) -> None:
-    for _ in range(500):
-        if true():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it did not happen")

@@ -148,9 +148,9 @@ class _Table:
         """What the onlooker may ask when it has to decide."""
         room = self.server.hall.rooms[self.at.id]
         match = room.table.match
-        if match is None or self.onlooker not in room.table.waiting:
+        if number % 3 or match is None or self.onlooker not in room.table.waiting:
             return
         for move in some_moves(match, self.onlooker)[:2]:
             await client.do("what_if", move=move)
-        if number % 6 == 0:
+        if number % 9 == 0:
             await client.do("hint")

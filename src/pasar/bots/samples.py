@@ -30,7 +30,7 @@ def sample_games(blank, seed, first_game, chances, every, net, features, rewards
     states = blank.copy()
     worlds = np.repeat(blank, 2)
     source = np.empty(1, np.uint64)
-    work = np.empty(judge.WORK, np.float32)
+    work = np.zeros(judge.WORK, np.float32)
     ends = np.zeros(SEATS, np.float64)
     players = int(blank[0].players)
     filled = 0

@@ -52,7 +52,7 @@ def search(states, seat, tree, control, settings, net, source, simulations):
     world = states.copy()
     path = np.empty((LONGEST_PATH, 2), np.int64)
     rewards = np.zeros(SEATS, np.float64)
-    work = np.empty(judge.WORK, np.float32)
+    work = np.zeros(judge.WORK, np.float32)  # a net may be wider than the features that its game fills in
     for _ in range(simulations):
         world[0] = states[0]
         s = world[0]

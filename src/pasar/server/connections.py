@@ -2,6 +2,7 @@
 them; these do not. A request has a while to say what it wants, and everybody to take what they were sent.
 """
 
+import struct
 from asyncio import BaseTransport, TimerHandle
 from typing import Any
 
@@ -14,6 +15,8 @@ HEAD_WITHIN = 10.0  # seconds for a request's line and headers
 LARGEST_HEAD = 64 * 1024  # bytes of them
 CUT_AFTER = 5.0  # seconds that a connection gets to take what was sent before it is cut
 MOST_PIECES = 1000  # of one message
+SEND_NOW = "pasar.send_now"  # under this name a socket's scope has the short way out
+WHOLE_TEXT, SHORT = 0x81, 126
 MOST_UNTAKEN = 1024 * 1024  # bytes that may lie ready for somebody who goes on asking
 
 
@@ -59,13 +62,34 @@ class HttpConnection(HttpToolsProtocol):
             self._patience = None
 
 
+def text_head(size: int) -> bytes:
+    """What goes before a whole text message of so many bytes (RFC 6455, 5.2)."""
+    if size < SHORT:
+        return bytes((WHOLE_TEXT, size))
+    if size < 1 << 16:
+        return struct.pack("!BBH", WHOLE_TEXT, SHORT, size)
+    return struct.pack("!BBQ", WHOLE_TEXT, SHORT + 1, size)
+
+
 class SocketConnection(WebSocketsSansIOProtocol):
     """Cuts off who takes nothing, and who sends what never becomes a message."""
 
     async def run_asgi(self) -> None:
         """Closing alone would wait for ever for who takes nothing."""
+        self.scope[SEND_NOW] = self.send_now  # type: ignore[literal-required]
         await super().run_asgi()
         self.loop.call_later(CUT_AFTER, self.transport.abort)
+
+    def send_now(self, text: str) -> bool:
+        """Send a message without anybody's waiting for it; False if the other side has to catch up first.
+
+        A message to a whole table goes this way: a third of what the ways through the framework cost.
+        """
+        if self.close_sent or self.disconnected or not self.handshake_complete or not self.writable.is_set():
+            return False
+        payload = text.encode()
+        self.transport.write(text_head(len(payload)) + payload)
+        return True
 
     async def send(self, message: ASGISendEvent) -> None:
         """A handshake that was refused is complete, which uvicorn would log as a fault."""

@@ -190,8 +190,8 @@ def seated(seat: int, who: Who) -> New:
 def rematched(table: Table, who: Who) -> list[New]:
     """The beginning of a table like this one: its host and the bots sit where they sat."""
     news = [opened(table.options, who, table.people)]
-    own = table.seats_of(who.person) or (0,)
-    news += [seated(seat, who) for seat in own[:1]]
+    own = table.seats_of(who.person)
+    news += [seated(seat, Who(who.person, table.seats[seat].name)) for seat in own] or [seated(0, who)]
     bots = [(number, seat.bot) for number, seat in enumerate(table.seats) if seat.bot is not None]
     return news + [New("sat", {"seat": number, "bot": bot, "name": bot}) for number, bot in bots]
 
@@ -305,6 +305,12 @@ def _undo(table: Table, command: wire.Undo, who: Who) -> list[New]:
     to = table.made[last].first
     if _is_free(table, match, own, last) or not _others(table, who.person):
         return [New("undone", {"to": to, "seat": match.moves[last][0]})]
+    if (
+        table.asked is not None
+        and table.asked.person == who.person
+        and _others(table, who.person) <= table.asked.agreed
+    ):
+        return [New("undone", {"to": to, "seat": match.moves[last][0]})]  # those who had not answered have left
     if table.asked is not None:
         raise Refused("already_asked", "somebody has already asked to take a decision back", NOT_NOW)
     return [New("asked", {"person": who.person, "seat": match.moves[last][0], "to": to})]

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -259,8 +259,8 @@ class Hall:
         if not listeners:
             self._listeners.pop(onlooker.person or "", None)
 
-    def anybody_listens(self, people: Iterable[str]) -> bool:
-        return bool(self._listeners) and any(person in self._listeners for person in people)
+    def anybody_listens(self, table: Table) -> bool:
+        return bool(self._listeners) and any(person in self._listeners for person in table.people)
 
     def tell_people(self, row: Row) -> None:
         """Those of a table who listen, whether it waits for them now."""

@@ -20,6 +20,8 @@ class Onlooker:
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
         self.closed: str | None = None  # why nothing more is sent
         self.when_closed: Callable[[], object] = lambda: None
+        self.send_now: Callable[[str], bool] | None = None  # a short way, if the connection has one
+        self._in_hand = False  # whether a message has been taken that may not have gone out yet
         self._waiting: deque[str] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -27,6 +29,8 @@ class Onlooker:
     def send(self, message: str) -> bool:
         """Queue a message; False if that is one too many, and then the onlooker is closed."""
         if self.closed is not None:
+            return True
+        if self.send_now is not None and not self._waiting and not self._in_hand and self.send_now(message):
             return True
         self._bytes += len(message)
         if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
@@ -46,6 +50,7 @@ class Onlooker:
 
     async def next(self) -> str | None:
         """The next message, as soon as there is one; None when closed."""
+        self._in_hand = False
         while not self._waiting:
             if self.closed is not None:
                 return None
@@ -53,4 +58,5 @@ class Onlooker:
             await self._wake.wait()
         message = self._waiting.popleft()
         self._bytes -= len(message)
+        self._in_hand = True
         return message

@@ -98,7 +98,7 @@ class Room:
         before, self.table = self.table, after
         self.tell(before.public_version, change)
         noticed = change.only is None and (change.play or change.table)
-        if noticed and self.hall.anybody_listens(after.people):
+        if noticed and self.hall.anybody_listens(after):
             self.hall.tell_people(row_of(after))
 
     async def _catch_up(self) -> None:

@@ -58,7 +58,6 @@ class Settings:
     keep_finished_days: Annotated[float, values.number(0.01, 36500)] = 365.0
     keep_people_days: Annotated[float, values.number(1, 36500)] = 400.0  # guests without a table who do not come back
     limits_scale: Annotated[float, values.number(0, 1e6)] = 1.0  # multiplies all limits; 0 switches them off
-    connection_grace: Annotated[float, values.number(0, 3600)] = 20.0  # seconds until a lost connection counts as left
     shutdown_grace: Annotated[float, values.number(0, 600)] = 10.0  # seconds that open requests get at the end
 
     # What may be reached.

@@ -10,6 +10,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from pasar.server import access, asking, refusals, wire
+from pasar.server.connections import SEND_NOW
 from pasar.server.deciding import Who
 from pasar.server.hall import Hall, hall_of
 from pasar.server.limits import Limited
@@ -90,6 +91,7 @@ class _Visit:
             eyes = self.room.own_eyes(self.person, entering.eyes)
             by_link = access.fits(self.room.table, entering.key)
             self.onlooker = Onlooker(self.person, self.name, eyes, by_link, token_id(self.websocket))
+            self.onlooker.send_now = self.websocket.scope.get(SEND_NOW)
             return True
         return False
 

@@ -22,6 +22,7 @@ from pasar.store.contract import Conflict, StoreDown
 from pasar.store.database import PAUSE, Database
 from pasar.store.faults import Trouble, trouble
 
+GATHER = 0.003  # seconds between two commits of a busy server: a commit costs as much as ten moves in it
 AT_MOST = 256  # pieces of work in one transaction
 
 Job = Callable[[Connection], Any]
@@ -65,6 +66,13 @@ class Writer:
             self._loop.call_soon(self._hand_over)
         return future
 
+    def _go_on(self) -> None:
+        """The thread is done. Who waits now is not alone, so that others are soon to come."""
+        if self._gathered:
+            self._loop.call_later(GATHER, self._hand_over)
+        else:
+            self._busy = False
+
     def _hand_over(self) -> None:
         self._busy = bool(self._gathered)
         if self._busy:
@@ -83,7 +91,7 @@ class Writer:
             self._write(self._batch())
             if not self._held:
                 with suppress(RuntimeError):  # the loop is closed: nobody waits
-                    self._loop.call_soon_threadsafe(self._hand_over)
+                    self._loop.call_soon_threadsafe(self._go_on)
         self._disconnect()
 
     def _batch(self) -> list[Work]:

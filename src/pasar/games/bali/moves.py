@@ -103,18 +103,19 @@ def menu(state: State, seat: int) -> Menu:
 
 def reason(state: State, seat: int, text: str) -> Reason:
     """Why a readable move is not open to the seat that is to act."""
-    return _why_not(plain(state), seat, action(state, seat, text))
+    s, wanted = plain(state), action(state, seat, text)
+    if _phase_of(wanted) != s.phase:
+        return "other_phase", {"phase": PHASES[s.phase]}
+    return _why_not(s, seat, wanted)
 
 
 def _why_not(s: Any, seat: int, wanted: int) -> Reason:
-    phase = _phase_of(wanted)
-    if phase != s.phase:
-        return "other_phase", {"phase": PHASES[s.phase]}
-    if phase == BUY:
+    """The reason for a move of the present phase."""
+    if s.phase == BUY:
         return _no_buy(s, seat, wanted - actions.BUY_GOOD)
-    if phase == PLAY:
+    if s.phase == PLAY:
         return _no_play(s, seat, wanted)
-    if phase == TAKE:
+    if s.phase == TAKE:
         return "demon", {"row": s.demon + 1}
     if wanted >= actions.PICK_GOOD or actions.ADD_GOOD <= wanted < actions.TAKE_ROW:
         return "supply_empty", {"good": TEXTS[wanted].split(" ")[1]}

@@ -61,6 +61,11 @@ class Living:
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         return self.loop.run(work)
 
+    def counted(self) -> str:
+        """What the metrics say. An answer is counted after it was sent: the loop gets a moment for that."""
+        self.run(asyncio.sleep(0.1))
+        return self.services.metrics.text().decode()
+
     def browser(self, **headers: str) -> httpx.Client:
         """Keeps cookies and names its origin, as browsers do."""
         return self.program(**{"origin": self.url, **headers})

@@ -277,7 +277,7 @@ def test_requests_are_counted_by_route_and_never_by_path(live: Any) -> None:
         client.get(f"/{SECRET}")
         client.request(SECRET, "/page/1")
         client.post("/api/size", headers=ELSEWHERE)
-    text = live.services.metrics.text().decode()
+    text = live.counted()
     assert 'pasar_http_requests_total{method="GET",route="/page/{key}",status="200"} 5.0' in text
     assert 'pasar_http_requests_total{method="GET",route="-",status="404"} 1.0' in text
     assert 'pasar_refusals_total{code="foreign_origin"} 1.0' in text and 'code="not_found"' in text

@@ -239,7 +239,7 @@ def test_links_are_counted_by_their_template_which_holds_no_token(live: Any) -> 
         ann.get("/api/me")
         made = ann.post("/api/me/link").json()
         ann.get(made["link"])
-    text = live.services.metrics.text().decode()
+    text = live.counted()
     assert 'route="/link/enter/{token}",status="200"' in text and 'route="/api/me/link",status="201"' in text
     assert made["token"] not in text
 

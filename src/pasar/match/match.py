@@ -110,6 +110,17 @@ class Match:
         """The decisions made so far. Those with one answer are not among them (T1)."""
         return tuple(self._moves)
 
+    def __len__(self) -> int:
+        """How many decisions have been made, without listing them."""
+        return len(self._moves)
+
+    def mover(self, move: int) -> int:
+        """The seat that made move number `move` (from 1)."""
+        return self._moves[move - 1][0]
+
+    def __bool__(self) -> bool:
+        return True  # also before the first move
+
     def open(self, seat: int | None = None) -> list[str]:
         """The open moves of a seat as texts; of the one that is to act if none is given."""
         texts: list[str] = self.game.moves.texts(self._state, self._acting(seat))
@@ -150,7 +161,7 @@ class Match:
 
     def revealed(self, move: int) -> bool:
         """Whether move number `move` (from 1) let the one who made it see something new."""
-        mover = self._moves[move - 1][0]
+        mover = self.mover(move)
         events = self.game.events.EVENTS
         return any(
             events[code].reveals == "table" or (events[code].reveals == "own" and seat != mover)

@@ -113,7 +113,7 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None
         return dict.fromkeys(all_eyes)
     public: Shown = {
         "at": table.position,
-        "moves": len(match.moves),
+        "moves": len(match),
         "since": table.since,
         "deadline": table.deadline,
         "waiting": table.waiting,
@@ -142,7 +142,7 @@ def story_shown(table: Table, moves: Iterable[int], eyes: int | None) -> list[Sh
         return []
     return [
         {
-            **(_mover(table, match.moves[number - 1][0], number, eyes) if number else {"seat": None, "by": None}),
+            **(_mover(table, match.mover(number), number, eyes) if number else {"seat": None, "by": None}),
             "move": number,
             "events": [told.as_json() for told in match.story(eyes, number)],
         }
@@ -175,7 +175,7 @@ def updates_shown(table: Table, before: int, change: Change, eyes: Iterable[int 
 
 def _kept(match: Match, moves: Iterable[int]) -> list[int]:
     """Those that have not been taken back since."""
-    return [move for move in moves if move <= len(match.moves)]
+    return [move for move in moves if move <= len(match)]
 
 
 def _stories_shown(table: Table, moves: tuple[int, ...], eyes: Iterable[int | None]) -> dict[int | None, list[Shown]]:
@@ -188,7 +188,7 @@ def _stories_shown(table: Table, moves: tuple[int, ...], eyes: Iterable[int | No
 
 def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown) -> Shown:
     """Exactly the present, for somebody who knows nothing yet."""
-    moves = len(table.match.moves) if table.match is not None else 0
+    moves = len(table.match) if table.match is not None else 0
     return {
         "type": "table",
         "version": table.public_version,
@@ -245,7 +245,7 @@ def record_shown(table: Table) -> Shown:
     head = {"format": FORMAT, "game": table.options["game"], "rules": table.kept.get("rules")}
     if table.stage != OVER:
         return {**head, "setup": None, "moves": [], "result": None, **extras}
-    body = {"setup": table.kept["setup"], "moves": table.kept["moves"], "result": table.result}
+    body = {"setup": table.kept["setup"], "moves": table.moves, "result": table.result}
     return {**head, **body, **extras}
 
 

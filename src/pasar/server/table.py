@@ -103,7 +103,8 @@ class Table:
         self.asked: Asked | None = None
         self.result: Mapping[str, Any] | None = None
         self.rematch: str | None = None
-        self.kept: dict[str, Any] = {}  # a record as it was stored, for tables that cannot be replayed
+        self.kept: Mapping[str, Any] = {}  # rules and setup as they were stored
+        self.unplayed: list[tuple[int, str]] = []  # the moves of a game that cannot be replayed
 
     # --- What is asked of it ------------------------------------------------------------------------------------------
 
@@ -114,6 +115,11 @@ class Table:
     @property
     def rules(self) -> Rules:
         return self.game.check(self.options["players"], **self.options["switches"])
+
+    @property
+    def moves(self) -> Sequence[tuple[int, str]]:
+        """All moves of the game, whether it can be replayed or not."""
+        return self.unplayed if self.match is None else self.match.moves
 
     @property
     def commitment(self) -> str:
@@ -161,7 +167,7 @@ class Table:
         other.__dict__.update(self.__dict__)  # what `copy` does, in a fifth of the time
         other.seats, other.chat = list(self.seats), self.chat.copy()
         other.chosen, other.made = dict(self.chosen), list(self.made)
-        other.kept = {**self.kept, "moves": list(self.kept["moves"])} if self.kept else {}
+        other.unplayed = list(self.unplayed)
         other.match = self.match.fork() if self.match is not None else None
         return other
 
@@ -237,7 +243,7 @@ class Table:
         self.stage, self.since = PLAYING, at
         for seat, salt in enumerate(body["salts"]):
             self._reseat([seat], salt=salt)
-        self.kept = {"rules": body["rules"], "setup": body["setup"], "moves": []}
+        self.kept = {"rules": body["rules"], "setup": body["setup"]}
         if body["version"] != self.game.version:
             self._freeze(f"it was begun with version {body['version']} of the rules, and this is {self.game.version}")
         else:
@@ -272,12 +278,13 @@ class Table:
 
     def _play(self, seat: int, move: str, by: str, first: int, prepared: Prepared | None = None) -> None:
         self.made.append(Made(by, first))
-        self.kept["moves"].append([seat, move])
         if self.match is None:
+            self.unplayed.append((seat, move))
             return
         try:
             self.match.make(prepared or self.match.prepare(move, seat))
         except PasarError as fault:
+            self.unplayed = [*self.match.moves, (seat, move)]
             self._freeze(f"move {len(self.made)}: {fault}")
 
     def _after_moves(self, body: Body, at: float, before: int) -> Change:
@@ -293,7 +300,7 @@ class Table:
         self.position += 1  # never the number of an earlier position: a move meant for that one must not fit this one
         self.since, self.asked = at, None
         self.chosen.clear()
-        del self.made[body["to"] :], self.kept["moves"][body["to"] :]
+        del self.made[body["to"] :], self.unplayed[body["to"] :]
         if self.match is not None:
             self.match = self.match.at(body["to"])
         return Change(play=True, table=True)

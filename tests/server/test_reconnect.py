@@ -45,6 +45,7 @@ async def test_who_comes_back_at_any_moment_knows_what_those_know_who_stayed(tab
             await asyncio.gather(*(client.do("ping") for client in everybody))
             await check_same(everybody[number % 4])
         await clients[1].do("leave")
+        await clients[0].wait_for(lambda: 1 not in clients[0].waiting)  # the bot that stands in has played
         await clients[0].do("orders", seat=0, orders={})
         for client in everybody:
             if client is not clients[1]:  # whose coming back is noticed

@@ -1,0 +1,5 @@
+import { addDrawings } from "$/art/sprite";
+
+const files = import.meta.glob<string>("./art/*.svg", { eager: true, query: "?raw", import: "default" });
+
+addDrawings("basari", files);

@@ -1,0 +1,97 @@
+// What a game brings to its table. Everything else (socket, log, chat, clocks, undo, replay) is the same for all games.
+import type { Component } from "svelte";
+import type { Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
+
+/** Somebody at the table, as every component shows them. */
+export interface Person {
+  seat: Seat;
+  name: string;
+  bot: string | null;
+  away: boolean;
+  here: boolean;
+  yours: boolean;
+}
+
+/** One moment of a game, as it is to be shown. `V` is the game's own view. */
+export interface Scene<V = unknown> {
+  game: string;
+  view: V;
+  people: Person[];
+  /** Through whose eyes; null for a spectator. */
+  eyes: Seat | null;
+  /** What these eyes may do now; null if it is not their turn, or in a replay. */
+  menu: Menu | null;
+  waiting: Seat[];
+  /** Seats that have sealed a choice, and the own one. */
+  chosen: Seat[];
+  choice: string | null;
+  switches: Record<string, boolean>;
+  /** A move that was recommended, to be pointed at. */
+  hint: string | null;
+  /** All that was told until now, the last move last. */
+  story: StoryLine[];
+  result: Result | null;
+  /** All hands, in an all-seeing replay: what `view.own` would be for each seat. */
+  allHands: unknown[] | null;
+}
+
+export interface TableProps<V = unknown> {
+  scene: Scene<V>;
+  /** Make this move; does nothing while another one is on its way. Refusals are shown by the page around. */
+  choose: (move: string) => void;
+  /** What a move would lead to, as far as one can know; null if nobody can say (a replay, no connection). */
+  foresee: (move: string) => Promise<WhatIfMessage | null>;
+  /** True between a move made and its answer. */
+  busy: boolean;
+}
+
+/** A thing that travels: drawn by the game's `Piece`. */
+export interface Piece {
+  kind: string;
+  count?: number;
+}
+
+/**
+ * A piece on its way. `from` and `to` are the names of anchors: elements with `data-at`. The first is looked for on the table
+ * as it was, the second on the table as it is. `hides` names an anchor that stays unseen until the piece has arrived.
+ */
+export interface Flight {
+  piece: Piece;
+  from: string;
+  to: string;
+  hides?: string;
+}
+
+/** Something gained, shown for a moment beside an anchor: "+3" and a drawing. */
+export interface Gain {
+  at: string;
+  text: string;
+  art?: string;
+}
+
+/** What happens at once; beats follow one another. */
+export interface Beat {
+  flights?: Flight[];
+  gains?: Gain[];
+  /** Anchors that light up for a moment. */
+  lights?: string[];
+}
+
+export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
+
+export interface GameUi<V = unknown> {
+  /** The whole table between the page's head and its side panel. */
+  Table: Component<TableProps<V>>;
+  /** A travelling thing. */
+  Piece: Component<{ piece: Piece }>;
+  /** The score sheet at the end of a game. */
+  Sheet: Component<{ scene: Scene<V> }>;
+  /** What is to be seen when `story` leads from one scene to the next. */
+  motions: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Beat[];
+  /** The sound of an event, if it has one. */
+  sound: (event: StoryEvent) => Sound | null;
+  /** A move in words of the reader's language ("take from column 2"), for hints, lists and screen readers. */
+  describe: (move: string) => string;
+  /** The picture and the colour by which the game is known on other pages. */
+  emblem: string;
+}

@@ -1,0 +1,77 @@
+// Requests to the server. Every refusal becomes a `Refusal`, whatever went wrong, so that pages have one thing to show.
+import type {
+  Command, Fault, GamesInfo, GameWords, Language, Me, Options, Replay, Stage, StoryLine, TableLine, TableMessage,
+} from "./messages";
+
+export class Refusal extends Error {
+  constructor(readonly fault: Fault, readonly status = 0) {
+    super(fault.message);
+  }
+  get code(): string {
+    return this.fault.code;
+  }
+}
+
+interface Asked {
+  method?: string;
+  body?: unknown;
+  key?: string | null | undefined;
+}
+
+export async function request<T>(path: string, { method, body, key }: Asked = {}): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (key) headers["Pasar-Key"] = key;
+  const sent = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method: method ?? (sent === undefined ? "GET" : "POST"), headers, body: sent });
+  } catch {
+    throw new Refusal({ code: "offline", message: "The server cannot be reached." });
+  }
+  return read<T>(answer);
+}
+
+async function read<T>(answer: Response): Promise<T> {
+  const told: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return told as T;
+  const fault = (told as { error?: Fault } | null)?.error;
+  throw new Refusal(fault ?? { code: "internal", message: `The server answered ${answer.status}.` }, answer.status);
+}
+
+const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+
+export const api = {
+  me: () => request<Me>("/api/me"),
+  changeMe: (change: Partial<Pick<Me, "name" | "language" | "webhook" | "notices">> & { email?: null }) =>
+    request<Me>("/api/me", { method: "PATCH", body: change }),
+  games: () => request<GamesInfo>("/api/games"),
+  words: (game: string, language: Language) => request<GameWords>(`/api/games/${game}/words/${language}`),
+  open: (options: Partial<Options>) => request<{ id: string; key: string }>("/api/tables", { body: options }),
+  tables: (stage: Stage, game?: string) =>
+    request<{ tables: TableLine[] }>(`/api/tables?stage=${stage}${game ? `&game=${game}` : ""}`),
+  myTables: (stage?: Stage) => request<{ tables: TableLine[] }>(`/api/me/tables${stage ? `?stage=${stage}` : ""}`),
+  table: (id: string, key?: string | null) => request<TableMessage>(table(id), { key }),
+  command: (id: string, command: Command, key?: string | null) =>
+    request<{ version: number; position: number }>(`${table(id)}/commands`, { body: command, key }),
+  story: (id: string, first: number, count: number, key?: string | null, eyes?: number | null) =>
+    request<{ story: StoryLine[] }>(
+      `${table(id)}/story?first=${first}&count=${count}${eyes === null || eyes === undefined ? "" : `&eyes=${eyes}`}`,
+      { key },
+    ),
+  record: (id: string, key?: string | null) => request<Record<string, unknown>>(`${table(id)}/record`, { key }),
+  replay: (id: string, eyes: string, key?: string | null) =>
+    request<Replay>(`${table(id)}/replay?eyes=${eyes}`, { key }),
+  importRecord: (text: string) => request<{ id: string; key: string }>("/api/records", { body: text }),
+};
+
+let meeting: Promise<Me> | null = null;
+
+/** Who we are. Asked for once: the first answer brings the cookie without which no table lets us sit down. */
+export function meet(): Promise<Me> {
+  meeting ??= api.me().catch((fault: unknown) => {
+    meeting = null;
+    throw fault;
+  });
+  return meeting;
+}

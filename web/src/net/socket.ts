@@ -1,0 +1,137 @@
+// One table's WebSocket: comes back by itself, however often it breaks, and answers each message sent with a promise.
+import { Refusal } from "./api";
+import type { Command, Fault, Question, ServerMessage } from "./messages";
+
+export type Connection = "connecting" | "open" | "lost" | "ended";
+
+interface Listeners {
+  hear(message: ServerMessage): void;
+  connection(state: Connection, fault?: Fault): void;
+  /** What to enter with: asked each time, for the key or the eyes may have changed. */
+  enter(): { key: string | null; eyes: number | null };
+}
+
+interface Waiting {
+  resolve(answer: ServerMessage): void;
+  reject(fault: Refusal): void;
+}
+
+const FIRST_WAIT = 250; // milliseconds before the first new try
+const LONGEST_WAIT = 8_000;
+const SILENCE = 25_000; // after which we ask whether anybody is there: a sleeping phone is not told that it was cut off
+const ANSWER_WITHIN = 10_000;
+const NOT_HERE = 4000; // the server closes so when we may not enter
+const NO_LONGER = 4003;
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private waiting = new Map<string, Waiting>();
+  private number = 0;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private pulse = 0;
+  private over = false;
+  private farewell: Fault | undefined;
+
+  constructor(private readonly id: string, private readonly to: Listeners) {
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    this.connect();
+  }
+
+  close(): void {
+    this.over = true;
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    clearTimeout(this.timer);
+    clearTimeout(this.pulse);
+    this.socket?.close();
+    this.letGo();
+  }
+
+  ask<T extends ServerMessage = ServerMessage>(message: Command | Question): Promise<T> {
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Refusal({ code: "offline", message: "There is no connection to the table." }));
+    const id = String(++this.number);
+    this.socket.send(JSON.stringify({ ...message, id }));
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (answer: ServerMessage) => void, reject });
+    });
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket`);
+    this.socket = socket;
+    this.to.connection("connecting");
+    socket.onopen = () => socket.send(JSON.stringify({ type: "enter", ...this.to.enter() }));
+    socket.onmessage = (event) => this.heard(JSON.parse(String(event.data)) as ServerMessage);
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.closed(event.code);
+    };
+  }
+
+  private heard(message: ServerMessage): void {
+    this.listenForSilence();
+    if (message.type === "table" && this.wait) {
+      this.wait = FIRST_WAIT;
+      this.to.connection("open");
+    }
+    if (message.type === "bye") this.farewell = message.error;
+    this.settle(message);
+    this.to.hear(message);
+  }
+
+  private settle(message: ServerMessage): void {
+    const id = "id" in message ? message.id : undefined;
+    const waiting = id === undefined ? undefined : this.waiting.get(id);
+    if (id === undefined || !waiting) return;
+    this.waiting.delete(id);
+    if (message.type === "refused") waiting.reject(new Refusal(message.error));
+    else waiting.resolve(message);
+  }
+
+  private closed(code: number): void {
+    this.socket = null;
+    clearTimeout(this.pulse);
+    this.letGo();
+    if (this.over) return;
+    if (code === NOT_HERE || code === NO_LONGER) {
+      this.over = true;
+      this.to.connection("ended", this.farewell);
+      return;
+    }
+    this.to.connection("lost");
+    this.timer = window.setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  private letGo(): void {
+    const lost = new Refusal({ code: "offline", message: "The connection to the table was lost.", uncertain: true });
+    for (const waiting of this.waiting.values()) waiting.reject(lost);
+    this.waiting.clear();
+  }
+
+  private hurry = (): void => {
+    if (document.visibilityState === "hidden" || this.over) return;
+    if (this.socket === null) this.connect();
+    else if (this.socket.readyState === WebSocket.OPEN) this.askForPulse();
+  };
+
+  private listenForSilence(): void {
+    clearTimeout(this.pulse);
+    this.pulse = window.setTimeout(() => this.askForPulse(), SILENCE);
+  }
+
+  private askForPulse(): void {
+    clearTimeout(this.pulse);
+    const socket = this.socket;
+    this.ask({ type: "ping" }).catch(() => undefined);
+    this.pulse = window.setTimeout(() => {
+      if (socket !== this.socket) return;
+      socket?.close();
+      this.closed(0);
+    }, ANSWER_WITHIN);
+  }
+}

@@ -1,0 +1,44 @@
+// Every page there is, by its path. Each is loaded when it is first looked at.
+import type { Component } from "svelte";
+
+// Each page declares its own props; here they are only passed on.
+type AnyPage = Component<Record<string, string>>;
+
+export interface Page {
+  load: () => Promise<{ default: AnyPage }>;
+  props: Record<string, string>;
+  /** Whether the site's head is above it; a table has its own. */
+  head: boolean;
+}
+
+interface Route {
+  path: RegExp;
+  load: () => Promise<unknown>;
+  head?: boolean;
+}
+
+const ROUTES: Route[] = [
+  { path: /^\/$/, load: () => import("$/home/HomePage.svelte") },
+  { path: /^\/table\/(?<id>[0-9a-f]{16})$/, load: () => import("$/table/TablePage.svelte"), head: false },
+  { path: /^\/replay\/(?<id>[0-9a-f]{16})$/, load: () => import("$/replay/ReplayPage.svelte"), head: false },
+  { path: /^\/fair\/(?<id>[0-9a-f]{16})$/, load: () => import("$/fair/FairPage.svelte") },
+  { path: /^\/tables$/, load: () => import("$/home/MyTablesPage.svelte") },
+  { path: /^\/watch$/, load: () => import("$/home/WatchPage.svelte") },
+  { path: /^\/me$/, load: () => import("$/home/MePage.svelte") },
+  { path: /^\/learn$/, load: () => import("$/learn/LearnPage.svelte") },
+  { path: /^\/learn\/(?<game>[a-z0-9_]+)$/, load: () => import("$/learn/LessonPage.svelte"), head: false },
+  { path: /^\/rules$/, load: () => import("$/rules/RulesIndexPage.svelte") },
+  { path: /^\/rules\/(?<game>[a-z0-9_]+)$/, load: () => import("$/rules/RulesPage.svelte") },
+];
+
+const NOT_FOUND: Route = { path: /^/, load: () => import("./NotFoundPage.svelte") };
+
+export function pageFor(path: string): Page {
+  const wanted = path.length > 1 ? path.replace(/\/$/, "") : path;
+  const route = ROUTES.find((each) => each.path.test(wanted)) ?? NOT_FOUND;
+  return {
+    load: route.load as Page["load"],
+    props: { ...route.path.exec(wanted)?.groups },
+    head: route.head ?? true,
+  };
+}

@@ -1,0 +1,116 @@
+// One table as the server tells it: keeps everything that was said, and says whether we still hear it.
+import { meet } from "$/net/api";
+import type {
+  ChatLine, Command, Fault, HintMessage, Play, Presence, Question, ServerMessage, StoryLine, TableInfo, TableMessage,
+  UpdateMessage, WhatIfMessage, You,
+} from "$/net/messages";
+import { type Connection, TableSocket } from "$/net/socket";
+
+export interface Audience {
+  /** Everything anew: after entering, a gap, or a look through other eyes. */
+  reset(play: Play | null, story: StoryLine[]): void;
+  /** The game went on (or was taken back, if `play.moves` is less than before). */
+  went(play: Play, story: StoryLine[]): void;
+}
+
+export class Session {
+  connection = $state<Connection>("connecting");
+  /** Why we may not be here. */
+  ended = $state.raw<Fault | null>(null);
+  table = $state.raw<TableInfo | null>(null);
+  you = $state.raw<You>({ seats: [], host: false, eyes: null, key: null });
+  play = $state.raw<Play | null>(null);
+  chat = $state.raw<ChatLine[]>([]);
+  presence = $state.raw<Presence>({ seats: [], watchers: 0 });
+  private version = -1;
+  private socket: TableSocket | null = null;
+  private closed = false;
+
+  constructor(readonly id: string, readonly key: string | null, private readonly audience: Audience) {
+    void this.enter();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+
+  do(command: Command): Promise<ServerMessage> {
+    return this.ask(command);
+  }
+
+  async move(move: string): Promise<void> {
+    if (!this.play) return;
+    const seat = this.you.eyes ?? undefined;
+    await this.ask({ type: "move", move, at: this.play.at, seat });
+  }
+
+  look(seat: number | null): Promise<ServerMessage> {
+    return this.ask({ type: "eyes", seat });
+  }
+
+  hint(): Promise<HintMessage> {
+    return this.ask<HintMessage>({ type: "hint", seat: this.you.eyes ?? undefined });
+  }
+
+  whatIf(move: string): Promise<WhatIfMessage> {
+    return this.ask<WhatIfMessage>({ type: "what_if", move, seat: this.you.eyes ?? undefined });
+  }
+
+  private ask<T extends ServerMessage>(message: Command | Question): Promise<T> {
+    return this.socket ? this.socket.ask<T>(message) : Promise.reject(new Error("not entered yet"));
+  }
+
+  private async enter(): Promise<void> {
+    try {
+      await meet(); // without the guest's cookie the server would not know us
+    } catch {
+      this.connection = "lost";
+      setTimeout(() => !this.closed && void this.enter(), 2000);
+      return;
+    }
+    if (this.closed) return;
+    this.socket = new TableSocket(this.id, {
+      hear: (message) => this.hear(message),
+      connection: (state, fault) => {
+        this.connection = state;
+        this.ended = fault ?? null;
+      },
+      enter: () => ({ key: this.you.key ?? this.key, eyes: this.you.eyes }),
+    });
+  }
+
+  private hear(message: ServerMessage): void {
+    if (message.type === "table") this.all(message);
+    else if (message.type === "update") this.some(message);
+    else if (message.type === "presence") this.presence = { seats: message.seats, watchers: message.watchers };
+  }
+
+  private all(message: TableMessage): void {
+    const [eyes, before] = [this.you.eyes, this.play];
+    this.table = message.table;
+    this.you = message.you;
+    this.chat = message.chat;
+    this.presence = message.presence;
+    this.version = message.version;
+    this.play = message.play;
+    const unchanged = before !== null && message.play?.at === before.at && eyes === message.you.eyes;
+    if (!unchanged || message.play?.menu !== before.menu) this.audience.reset(message.play, message.story);
+  }
+
+  private some(message: UpdateMessage): void {
+    if (message.from !== this.version) {
+      if (message.from > this.version) this.ask({ type: "snapshot" }).catch(() => undefined);
+      return;
+    }
+    this.version = message.version;
+    if (message.table) this.table = message.table;
+    if (message.you) this.you = message.you;
+    if (message.presence) this.presence = message.presence;
+    if (message.lines) this.chat = [...this.chat, ...message.lines];
+    if (message.play) {
+      this.play = message.play;
+      this.audience.went(message.play, message.story ?? []);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Puts together what a game's table is shown with, from what the server told.
+import type { Person, Scene } from "$/games/contract";
+import type { Play, Presence, StoryLine, TableInfo, You } from "$/net/messages";
+
+export function people(table: TableInfo, you: You, presence: Presence, nobody: (seat: number) => string): Person[] {
+  return table.seats.map((seat, number) => ({
+    seat: number,
+    name: seat.name ?? nobody(number),
+    bot: seat.bot,
+    away: seat.away,
+    here: seat.bot !== null || (presence.seats[number] ?? false),
+    yours: you.seats.includes(number),
+  }));
+}
+
+export interface Around {
+  table: TableInfo;
+  people: Person[];
+  eyes: number | null;
+}
+
+export function scene(play: Play, story: StoryLine[], around: Around, hint: string | null = null): Scene {
+  return {
+    game: around.table.options.game,
+    view: play.view,
+    people: around.people,
+    eyes: around.eyes,
+    menu: play.menu,
+    waiting: play.waiting,
+    chosen: play.chosen,
+    choice: play.choice,
+    switches: around.table.options.switches,
+    hint,
+    story,
+    result: play.result ?? null,
+    allHands: null,
+  };
+}

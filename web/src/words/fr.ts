@@ -1,0 +1,2 @@
+// Every text of the client in one language: each folder keeps its own in words/fr.json.
+export default import.meta.glob<Record<string, string>>("../**/words/fr.json", { eager: true, import: "default" });

@@ -1,0 +1,97 @@
+// What people read. `t("home.play")` is the text `play` of src/home/words/LANGUAGE.json; `src/games/bali/words` is `bali.…`.
+import { api } from "$/net/api";
+import type { GameWords, Language, Value, Values } from "$/net/messages";
+import { prefs } from "$/state/prefs.svelte";
+import { format, type Shown } from "./format";
+
+export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français" };
+const PEOPLE = ["seat", "other"]; // a player may be called "rice"
+
+type Texts = Record<string, string>;
+
+const sources: Record<Language, () => Promise<{ default: Record<string, Texts> }>> = {
+  en: () => import("./en"),
+  de: () => import("./de"),
+  fr: () => import("./fr"),
+};
+
+class Spoken {
+  language = $state<Language>("en");
+  texts = $state.raw<Texts>({});
+  games = $state.raw<Record<string, GameWords>>({});
+}
+
+const spoken = new Spoken();
+
+/** Speak a language from now on; resolves when its texts are here. */
+export async function speak(language: Language): Promise<void> {
+  const gathered = gather((await sources[language]()).default);
+  const games = Object.keys(spoken.games);
+  const words = await Promise.all(games.map((game) => api.words(game, language)));
+  spoken.texts = gathered;
+  spoken.games = Object.fromEntries(games.map((game, k) => [game, words[k] ?? {}]));
+  spoken.language = language;
+  prefs.language = language;
+  document.documentElement.lang = language;
+}
+
+function gather(files: Record<string, Texts>): Texts {
+  const texts: Texts = {};
+  for (const [path, found] of Object.entries(files)) {
+    const area = path.split("/").at(-3) ?? "";
+    for (const [key, text] of Object.entries(found)) texts[`${area === ".." ? "words" : area}.${key}`] = text;
+  }
+  return texts;
+}
+
+/** The browser's own language, if it is one of ours. */
+export function guessed(): Language {
+  const wished = navigator.languages.map((tag) => tag.slice(0, 2));
+  return (wished.find((tag) => tag in LANGUAGES) as Language | undefined) ?? "en";
+}
+
+export function language(): Language {
+  return spoken.language;
+}
+
+export function t(key: string, values?: Record<string, Shown>): string {
+  const text = spoken.texts[key];
+  return text === undefined ? key : format(text, values);
+}
+
+export function has(key: string): boolean {
+  return key in spoken.texts;
+}
+
+/** Bring the words of a game along; they come from the server, where its rules are. */
+export async function learnWords(game: string): Promise<void> {
+  if (spoken.games[game]) return;
+  const words = await api.words(game, spoken.language);
+  spoken.games = { ...spoken.games, [game]: words };
+}
+
+/** The name of a thing of a game: of a card, a good, an action. */
+export function name(game: string, token: string): string {
+  return spoken.games[game]?.names?.[token] ?? token;
+}
+
+/** A sentence of a game's words: `say("bali", "reasons", "price", {price: 7, have: 5})`. */
+export function say(game: string, table: string, key: string, values: Values = {}): string {
+  const sentence = spoken.games[game]?.[table]?.[key];
+  return sentence === undefined ? key : format(sentence, shown(game, values));
+}
+
+export function knows(game: string, table: string, key: string): boolean {
+  return spoken.games[game]?.[table]?.[key] !== undefined;
+}
+
+function shown(game: string, values: Values): Record<string, Shown> {
+  const named = Object.entries(values).map(([key, value]) => [key, PEOPLE.includes(key) ? value : thing(game, value)]);
+  return Object.fromEntries(named) as Record<string, Shown>;
+}
+
+function thing(game: string, value: Value): Shown {
+  if (typeof value === "string") return name(game, value);
+  if (typeof value === "number") return value;
+  return value.filter(([count]) => count).map(([count, token]) => `${count} ${name(game, token)}`).join(", ");
+}

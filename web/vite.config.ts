@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { compress } from "./tools/compress.ts";
+import { rules } from "./tools/rules.ts";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [rules(), svelte(), compress()],
+  resolve: { alias: { $: here("./src") } },
+  build: {
+    outDir: here("../src/pasar/web"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the pages' security policy allows nothing inline
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  // `npm run dev` beside a running `pasar serve`; another port: PASAR_DEV=http://localhost:8010 npm run dev
+  server: { proxy: { "/api": { target: process.env.PASAR_DEV ?? "http://localhost:8000", ws: true } } },
+});

@@ -22,6 +22,8 @@ const SILENCE = 25_000; // after which we ask whether anybody is there: a sleepi
 const ANSWER_WITHIN = 10_000;
 const NOT_HERE = 4000; // the server closes so when we may not enter
 const NO_LONGER = 4003;
+const SOON = ["no_enter", "too_many", "busy", "conflict", "store_down", "restart", "stopping", "internal"]; // worth another try
+const SENT_AWAY: Fault = { code: "by_link_only", message: "Watching is not allowed here any more." };
 
 export class TableSocket {
   private socket: WebSocket | null = null;
@@ -45,7 +47,10 @@ export class TableSocket {
     document.removeEventListener("visibilitychange", this.hurry);
     clearTimeout(this.timer);
     clearTimeout(this.pulse);
-    this.socket?.close();
+    const { socket } = this;
+    // A browser complains about what is closed before it is open.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
     this.letGo();
   }
 
@@ -64,7 +69,9 @@ export class TableSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket`);
     this.socket = socket;
+    this.farewell = undefined;
     this.to.connection("connecting");
+    this.giveUpOn(socket);
     socket.onopen = () => socket.send(JSON.stringify({ type: "enter", ...this.to.enter() }));
     socket.onmessage = (event) => this.heard(JSON.parse(String(event.data)) as ServerMessage);
     socket.onclose = (event) => {
@@ -97,9 +104,9 @@ export class TableSocket {
     clearTimeout(this.pulse);
     this.letGo();
     if (this.over) return;
-    if (code === NOT_HERE || code === NO_LONGER) {
+    if (code === NO_LONGER || (code === NOT_HERE && !SOON.includes(this.farewell?.code ?? ""))) {
       this.over = true;
-      this.to.connection("ended", this.farewell);
+      this.to.connection("ended", this.farewell ?? SENT_AWAY);
       return;
     }
     this.to.connection("lost");
@@ -125,9 +132,13 @@ export class TableSocket {
   }
 
   private askForPulse(): void {
-    clearTimeout(this.pulse);
-    const socket = this.socket;
     this.ask({ type: "ping" }).catch(() => undefined);
+    this.giveUpOn(this.socket);
+  }
+
+  /** Unless something is heard soon. */
+  private giveUpOn(socket: WebSocket | null): void {
+    clearTimeout(this.pulse);
     this.pulse = window.setTimeout(() => {
       if (socket !== this.socket) return;
       socket?.close();

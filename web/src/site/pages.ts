@@ -2,7 +2,7 @@
 import type { Component } from "svelte";
 
 // Each page declares its own props; here they are only passed on.
-type AnyPage = Component<Record<string, string>>;
+export type AnyPage = Component<Record<string, string>>;
 
 export interface Page {
   load: () => Promise<{ default: AnyPage }>;
@@ -23,7 +23,7 @@ const ROUTES: Route[] = [
   { path: /^\/replay\/(?<id>[0-9a-f]{16})$/, load: () => import("$/replay/ReplayPage.svelte"), head: false },
   { path: /^\/fair\/(?<id>[0-9a-f]{16})$/, load: () => import("$/fair/FairPage.svelte") },
   { path: /^\/tables$/, load: () => import("$/home/MyTablesPage.svelte") },
-  { path: /^\/watch$/, load: () => import("$/home/WatchPage.svelte") },
+  { path: /^\/(watch|replay)$/, load: () => import("$/home/WatchPage.svelte") },
   { path: /^\/me$/, load: () => import("$/home/MePage.svelte") },
   { path: /^\/learn$/, load: () => import("$/learn/LearnPage.svelte") },
   { path: /^\/learn\/(?<game>[a-z0-9_]+)$/, load: () => import("$/learn/LessonPage.svelte"), head: false },

@@ -5,6 +5,7 @@
 import { tick } from "svelte";
 import type { Beat, Flight, Gain } from "$/games/contract";
 import type { StoryLine } from "$/net/messages";
+import { conceal, place, reveal, revealAll } from "./anchors";
 import { prefs, type Speed } from "./prefs.svelte";
 
 /** A state of the game and the story of how it came about. */
@@ -21,16 +22,23 @@ export interface Flying {
   ms: number;
 }
 
+/** Something gained; without a gain, a light around the place. */
 export interface Floating {
   id: number;
-  gain: Gain;
+  gain: Gain | null;
   at: DOMRect;
   ms: number;
 }
 
+interface Waiting<S> extends Step<S> {
+  came: number;
+}
+
 const BEAT: Record<Speed, number> = { slow: 620, normal: 340, fast: 180, off: 0 }; // milliseconds of one beat
+const LAG: Record<Speed, number> = { slow: 6000, normal: 2500, fast: 1200, off: 0 }; // how far we may fall behind
+const SHORTEST = 40; // milliseconds: what would be shorter than this is not worth showing
 const BREATH = 0.8; // beats between two steps when several wait
-const MANY = 6; // steps that wait: from here on they are shown without travelling
+const LINGER = 3; // beats for which a gain stays
 
 export class Director<S> {
   /** What is on the screen. */
@@ -41,14 +49,21 @@ export class Director<S> {
   floating = $state.raw<Floating[]>([]);
   /** Whether something is still to be seen. */
   moving = $state(false);
-  private waiting: Step<S>[] = [];
+  private waiting: Waiting<S>[] = [];
   private number = 0;
+  /** Rises whenever what is being shown is cut short. */
+  private cut = 0;
   private wake: (() => void) | null = null;
 
   constructor(
     private readonly motions: (before: S, after: S, story: StoryLine[]) => Beat[],
     private readonly heard: (story: StoryLine[]) => void = () => undefined,
   ) {}
+
+  /** The last state there is, on the screen or on its way there. */
+  get latest(): S | null {
+    return this.waiting.at(-1)?.state ?? this.state;
+  }
 
   /** Show this and nothing that came before. */
   reset(state: S | null, story: StoryLine[]): void {
@@ -59,7 +74,7 @@ export class Director<S> {
   }
 
   push(step: Step<S>): void {
-    this.waiting.push(step);
+    this.waiting.push({ ...step, came: performance.now() });
     if (!this.moving) void this.run();
   }
 
@@ -75,18 +90,38 @@ export class Director<S> {
     this.moving = false;
   }
 
-  private async perform(step: Step<S>): Promise<void> {
-    const before = this.state;
-    const still = prefs.speed === "off" || document.hidden || before === null || this.waiting.length >= MANY;
-    const beats = still ? [] : this.motions(before, step.state, step.story);
-    const origins = new Map(beats.flatMap((beat) => beat.flights ?? []).map((flight) => [flight, place(flight.from)]));
+  private async perform(step: Waiting<S>): Promise<void> {
+    const beats = this.beats(step);
+    const ms = this.pace(step, beats.length);
+    if (ms < SHORTEST) return this.show(step);
+    const flights = beats.flatMap((beat) => beat.flights ?? []);
+    const origins = new Map(flights.map((flight) => [flight, place(flight.from)]));
+    const { cut } = this;
     this.show(step);
-    if (still) return;
     await tick();
-    const hidden = beats.flatMap((beat) => beat.flights ?? []).map((flight) => conceal(flight.hides));
-    for (const beat of beats) if (this.state === step.state) await this.play(beat, origins);
-    hidden.forEach((reveal) => reveal());
-    if (this.waiting.length) await this.pause(BEAT[prefs.speed] * BREATH);
+    if (cut !== this.cut) return;
+    if (!quiet()) flights.forEach((flight) => conceal(flight.hides));
+    for (const beat of beats) if (cut === this.cut) await this.play(beat, origins, ms);
+    if (cut !== this.cut) return;
+    revealAll();
+    if (this.waiting.length) await this.pause(ms * BREATH);
+  }
+
+  private beats(step: Step<S>): Beat[] {
+    if (this.state === null || document.hidden || prefs.speed === "off") return [];
+    try {
+      return this.motions(this.state, step.state, step.story);
+    } catch (fault) {
+      reportError(fault); // scenery that fails must not keep anybody from playing
+      return [];
+    }
+  }
+
+  /** Milliseconds of a beat: as wished, but faster when so much waits that we would fall behind. */
+  private pace(step: Waiting<S>, beats: number): number {
+    const last = this.waiting.at(-1) ?? step;
+    const left = last.came + LAG[prefs.speed] - performance.now();
+    return Math.min(BEAT[prefs.speed], left / (this.waiting.length + 1) / (beats + BREATH));
   }
 
   private show(step: Step<S>): void {
@@ -95,27 +130,31 @@ export class Director<S> {
     this.heard(step.story);
   }
 
-  private async play(beat: Beat, origins: Map<Flight, DOMRect | null>): Promise<void> {
-    const ms = BEAT[prefs.speed];
-    const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.flying = quiet ? [] : (beat.flights ?? []).flatMap((flight) => this.launch(flight, origins.get(flight), ms));
-    this.floating = [...this.floating, ...(beat.gains ?? []).flatMap((gain) => this.float(gain, ms * 3))];
-    beat.lights?.forEach((name) => light(name, ms * 2));
+  private async play(beat: Beat, origins: Map<Flight, DOMRect | null>, ms: number): Promise<void> {
+    this.flying = quiet() ? [] : (beat.flights ?? []).flatMap((flight) => this.launch(flight, origins.get(flight), ms));
+    this.floatFor(LINGER * ms, [
+      ...(beat.gains ?? []).map((gain) => ({ gain, name: gain.at })),
+      ...(beat.lights ?? []).map((name) => ({ gain: null, name })),
+    ]);
     await this.pause(ms);
-    beat.flights?.forEach((flight) => flight.hides && reveal(flight.hides));
+    beat.flights?.forEach((flight) => flight.hides !== undefined && reveal(flight.hides));
     this.flying = [];
-    const shown = new Set(this.floating.slice(-MANY * 2).map((each) => each.id));
-    setTimeout(() => (this.floating = this.floating.filter((each) => !shown.has(each.id))), ms * 2);
   }
 
   private launch(flight: Flight, from: DOMRect | null | undefined, ms: number): Flying[] {
     const to = place(flight.to);
-    return from && to ? [{ id: ++this.number, flight, from, to, ms }] : [];
+    const start = from ?? place(flight.from);
+    return start && to ? [{ id: ++this.number, flight, from: start, to, ms }] : [];
   }
 
-  private float(gain: Gain, ms: number): Floating[] {
-    const at = place(gain.at);
-    return at ? [{ id: ++this.number, gain, at, ms }] : [];
+  private floatFor(ms: number, shown: { gain: Gain | null; name: string }[]): void {
+    const placed = shown.flatMap(({ gain, name }) => {
+      const at = place(name);
+      return at ? [{ id: ++this.number, gain, at, ms }] : [];
+    });
+    if (!placed.length) return;
+    this.floating = [...this.floating, ...placed];
+    setTimeout(() => (this.floating = this.floating.filter((each) => !placed.includes(each))), ms);
   }
 
   private pause(ms: number): Promise<void> {
@@ -129,33 +168,14 @@ export class Director<S> {
   }
 
   private clear(): void {
+    this.cut++;
     this.flying = [];
     this.floating = [];
-    document.querySelectorAll("[data-arriving]").forEach((node) => node.removeAttribute("data-arriving"));
+    revealAll();
     this.wake?.();
   }
 }
 
-function anchor(name: string): Element | null {
-  return document.querySelector(`[data-at="${CSS.escape(name)}"]`);
-}
-
-function place(name: string): DOMRect | null {
-  const found = anchor(name)?.getBoundingClientRect();
-  return found && found.width + found.height > 0 ? found : null;
-}
-
-function conceal(name: string | undefined): () => void {
-  const node = name === undefined ? null : anchor(name);
-  node?.setAttribute("data-arriving", "");
-  return () => node?.removeAttribute("data-arriving");
-}
-
-function reveal(name: string): void {
-  anchor(name)?.removeAttribute("data-arriving");
-}
-
-function light(name: string, ms: number): void {
-  const frames = [{ boxShadow: "var(--glow)" }, { boxShadow: "0 0 0 0 transparent" }];
-  anchor(name)?.animate(frames, { duration: ms, easing: "ease-out" });
+function quiet(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

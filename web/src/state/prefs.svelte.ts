@@ -1,7 +1,8 @@
 // What this browser remembers of its owner's wishes. Nothing here is needed for playing: without storage it just forgets.
-import type { Language } from "$/net/messages";
+import type { Language, Options } from "$/net/messages";
 
 export type Theme = "system" | "light" | "dark";
+export type Agreed = Pick<Options, "public" | "watch" | "memory" | "hints" | "clock">;
 export type Speed = "slow" | "normal" | "fast" | "off";
 
 const PLACE = "pasar"; // public/theme.js reads it too
@@ -14,7 +15,17 @@ const DEFAULTS = {
   notify: false,
   sidePanel: true,
   /** What was played last, so that the next game is one click away. */
-  last: { game: "bali", players: {} as Record<string, number>, switches: {} as Record<string, boolean>, level: "easy" },
+  last: {
+    game: "bali",
+    players: {} as Record<string, number>,
+    switches: {} as Record<string, boolean>,
+    level: "easy",
+    against: "bots" as "bots" | "friends",
+    /** What a table for friends was agreed to be. */
+    table: { public: false, watch: "link", memory: false, hints: true, clock: 0 } as Agreed,
+  },
+  /** Games that were begun here: who has played one need not be told that there is a lesson. */
+  played: [] as string[],
   /** Lessons that were finished. */
   learned: [] as string[],
 };
@@ -29,7 +40,14 @@ function stored(): Partial<Kept> {
   }
 }
 
-export const prefs = $state<Kept>({ ...structuredClone(DEFAULTS), ...stored() });
+/** What was kept by an earlier version may lack something. */
+function complete(kept: Partial<Kept>): Kept {
+  const fresh = structuredClone(DEFAULTS);
+  const last = { ...fresh.last, ...kept.last, table: { ...fresh.last.table, ...kept.last?.table } };
+  return { ...fresh, ...kept, last };
+}
+
+export const prefs = $state<Kept>(complete(stored()));
 
 /** Keep every change from now on, and let the theme follow. To be called once, while the app is set up. */
 export function keepPrefs(): void {

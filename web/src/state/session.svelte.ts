@@ -1,5 +1,5 @@
 // One table as the server tells it: keeps everything that was said, and says whether we still hear it.
-import { meet } from "$/net/api";
+import { meet, Refusal } from "$/net/api";
 import type {
   ChatLine, Command, Fault, HintMessage, Play, Presence, Question, ServerMessage, StoryLine, TableInfo, TableMessage,
   UpdateMessage, WhatIfMessage, You,
@@ -11,6 +11,8 @@ export interface Audience {
   reset(play: Play | null, story: StoryLine[]): void;
   /** The game went on (or was taken back, if `play.moves` is less than before). */
   went(play: Play, story: StoryLine[]): void;
+  /** Who sits, is away or asks for something has changed. `before` is how it was; `went`: the game has gone on as well. */
+  changed?(before: TableInfo, went: boolean): void;
 }
 
 export class Session {
@@ -39,10 +41,20 @@ export class Session {
     return this.ask(command);
   }
 
+  /** Make a move in the position that is known. If others have sealed their choices meanwhile, it is still the same decision. */
   async move(move: string): Promise<void> {
-    if (!this.play) return;
+    const decided = this.play;
+    if (!decided) return;
     const seat = this.you.eyes ?? undefined;
-    await this.ask({ type: "move", move, at: this.play.at, seat });
+    for (let at = decided.at; ; at = this.play.at) {
+      try {
+        await this.ask({ type: "move", move, at, seat });
+        return;
+      } catch (fault) {
+        const same = this.play?.moves === decided.moves && this.play.at !== at;
+        if (!(fault instanceof Refusal) || fault.code !== "stale" || !same) throw fault;
+      }
+    }
   }
 
   look(seat: number | null): Promise<ServerMessage> {
@@ -58,7 +70,8 @@ export class Session {
   }
 
   private ask<T extends ServerMessage>(message: Command | Question): Promise<T> {
-    return this.socket ? this.socket.ask<T>(message) : Promise.reject(new Error("not entered yet"));
+    const nobody = new Refusal({ code: "offline", message: "There is no connection to the table yet." });
+    return this.socket ? this.socket.ask<T>(message) : Promise.reject(nobody);
   }
 
   private async enter(): Promise<void> {
@@ -87,15 +100,13 @@ export class Session {
   }
 
   private all(message: TableMessage): void {
-    const [eyes, before] = [this.you.eyes, this.play];
     this.table = message.table;
     this.you = message.you;
     this.chat = message.chat;
     this.presence = message.presence;
     this.version = message.version;
     this.play = message.play;
-    const unchanged = before !== null && message.play?.at === before.at && eyes === message.you.eyes;
-    if (!unchanged || message.play?.menu !== before.menu) this.audience.reset(message.play, message.story);
+    this.audience.reset(message.play, message.story);
   }
 
   private some(message: UpdateMessage): void {
@@ -103,6 +114,7 @@ export class Session {
       if (message.from > this.version) this.ask({ type: "snapshot" }).catch(() => undefined);
       return;
     }
+    const before = this.table;
     this.version = message.version;
     if (message.table) this.table = message.table;
     if (message.you) this.you = message.you;
@@ -112,5 +124,6 @@ export class Session {
       this.play = message.play;
       this.audience.went(message.play, message.story ?? []);
     }
+    if (before && message.table) this.audience.changed?.(before, Boolean(message.play));
   }
 }

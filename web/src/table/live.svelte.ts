@@ -1,12 +1,13 @@
 // A table in play: the session that hears it, the director that shows it, and what one can do there.
-import type { GameUi, Scene } from "$/games/contract";
+import type { GameUi, Person, Scene } from "$/games/contract";
 import { Refusal } from "$/net/api";
-import type { Play, StoryLine, WhatIfMessage } from "$/net/messages";
+import type { HintMessage, Play, Seat, StoryLine, TableInfo, WhatIfMessage } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
 import { Session } from "$/state/session.svelte";
 import { announcer } from "$/ui/announcer.svelte";
 import { faultText } from "$/ui/faults";
 import { t } from "$/words/words.svelte";
+import { Narrator } from "./narrator";
 import { people, scene } from "./scene";
 
 /** What the director keeps: the game and through whose eyes it was seen. */
@@ -18,19 +19,28 @@ interface Moment {
 export class Live {
   ui = $state.raw<GameUi | null>(null);
   busy = $state(false);
+  /** The move that the table points at, and what the adviser said about it. */
   hint = $state<string | null>(null);
+  advice = $state.raw<HintMessage | null>(null);
   readonly session: Session;
   readonly director: Director<Moment>;
+  private readonly narrator = new Narrator(() => this.scene);
 
-  constructor(id: string, key: string | null, heard: (live: Live, story: StoryLine[]) => void) {
+  constructor(id: string, key: string | null) {
     this.director = new Director<Moment>(
       (before, after, story) => this.ui?.motions(this.sceneOf(before), this.sceneOf(after), story) ?? [],
-      (story) => heard(this, story),
+      (story) => this.narrator.tell(story, this.people, this.ui),
     );
     this.session = new Session(id, key, {
       reset: (play, story) => this.director.reset(play && this.moment(play), story),
       went: (play, story) => this.went(play, story),
+      changed: (before, went) => this.changed(before, went),
     });
+  }
+
+  get people(): Person[] {
+    const { table, you, presence } = this.session;
+    return table ? people(table, you, presence) : [];
   }
 
   /** What is on the screen now. */
@@ -39,33 +49,82 @@ export class Live {
     return shown && this.session.table ? this.sceneOf(shown) : null;
   }
 
+  /** Own seats for which something is to be decided now, whatever is on the screen yet. */
+  get due(): Seat[] {
+    const { play, you, table } = this.session;
+    if (table?.stage !== "playing" || table.frozen || !play) return [];
+    return you.seats.filter((seat) => play.waiting.includes(seat));
+  }
+
+  /** Whether the table can be told anything now. */
+  get connected(): boolean {
+    return this.session.connection === "open";
+  }
+
   choose = async (move: string): Promise<void> => {
     if (this.busy) return;
-    this.busy = true;
+    const meant = this.director.state?.play.moves;
     this.director.skip();
-    try {
-      await this.session.move(move);
-    } catch (fault) {
-      this.refused(fault);
-    } finally {
-      this.busy = false;
-    }
+    if (meant !== this.session.play?.moves) return; // the game has gone on since; what is to be decided now is another thing
+    this.busy = true;
+    await this.try(() => this.session.move(move));
+    this.busy = false;
   };
 
   foresee = async (move: string): Promise<WhatIfMessage | null> => this.session.whatIf(move).catch(() => null);
 
-  /** Show a refusal, in the reader's language, to whoever asked. */
-  refused = (fault: unknown): void => {
-    const game = this.session.table?.options.game ?? "";
-    if (fault instanceof Refusal) announcer.note(faultText(fault.fault, game), { bad: true });
-    else throw fault;
+  askForHint = async (): Promise<void> => {
+    const at = this.session.play?.at;
+    await this.try(async () => {
+      const advice = await this.session.hint();
+      if (this.session.play?.at !== at) return;
+      this.advice = advice;
+      this.hint = advice.move;
+    });
   };
 
+  dropHint = (): void => {
+    this.hint = this.advice = null;
+  };
+
+  /** Do something that the server may refuse, and say so if it does. */
+  async try(act: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (fault) {
+      this.refused(fault);
+      return false;
+    }
+  }
+
+  /** Show a refusal, in the reader's language, to whoever asked. Who is late is shown the table as it is now, without a word. */
+  refused = (fault: unknown): void => {
+    if (!(fault instanceof Refusal)) throw fault;
+    if (fault.code === "stale") this.director.skip();
+    else announcer.note(faultText(fault.fault, this.session.table?.options.game), { bad: true });
+  };
+
+  close(): void {
+    this.session.close();
+    this.director.reset(null, []);
+  }
+
   private went(play: Play, story: StoryLine[]): void {
-    this.hint = null;
-    const shown = this.director.story.filter((line) => line.move <= play.moves);
-    if (shown.length < this.director.story.length) this.director.reset(this.moment(play), [...shown, ...story]);
-    else this.director.push({ state: this.moment(play), story });
+    this.dropHint();
+    const known = this.director.latest?.play.moves ?? 0;
+    if (play.moves >= known) return this.director.push({ state: this.moment(play), story });
+    this.director.skip();
+    const kept = this.director.story.filter((line) => line.move <= play.moves);
+    this.director.reset(this.moment(play), [...kept, ...story]);
+    announcer.note(t("table.taken_back", { count: known - play.moves }));
+  }
+
+  private changed(before: TableInfo, went: boolean): void {
+    const { table, you } = this.session;
+    const declined = before.asked && !table?.asked && !went;
+    if (declined && you.seats.includes(before.asked?.seat ?? -1)) announcer.note(t("table.undo_declined"));
+    if (table?.rematch && !before.rematch) announcer.note(t("table.rematch_offered"));
   }
 
   private moment(play: Play): Moment {
@@ -73,9 +132,8 @@ export class Live {
   }
 
   private sceneOf({ play, eyes }: Moment): Scene {
-    const { table, you, presence } = this.session;
+    const { table } = this.session;
     if (!table) throw new Error("a scene without a table");
-    const seated = people(table, you, presence, (seat) => t("table.nobody", { seat: seat + 1 }));
-    return scene(play, this.director.story, { table, people: seated, eyes }, this.hint);
+    return scene(play, this.director.story, { table, people: this.people, eyes }, this.hint);
   }
 }

@@ -1,11 +1,13 @@
 // Puts together what a game's table is shown with, from what the server told.
 import type { Person, Scene } from "$/games/contract";
-import type { Play, Presence, StoryLine, TableInfo, You } from "$/net/messages";
+import type { Play, Presence, Seat, StoryLine, TableInfo, You } from "$/net/messages";
+import { seatName } from "$/ui/people";
+import { knows, language, say } from "$/words/words.svelte";
 
-export function people(table: TableInfo, you: You, presence: Presence, nobody: (seat: number) => string): Person[] {
+export function people(table: TableInfo, you: You, presence: Presence): Person[] {
   return table.seats.map((seat, number) => ({
     seat: number,
-    name: seat.name ?? nobody(number),
+    name: seatName(seat, number),
     bot: seat.bot,
     away: seat.away,
     here: seat.bot !== null || (presence.seats[number] ?? false),
@@ -35,4 +37,21 @@ export function scene(play: Play, story: StoryLine[], around: Around, hint: stri
     result: play.result ?? null,
     allHands: null,
   };
+}
+
+/** Several names as one would say them: "Ann, Bob and Eve". */
+export function listed(people: Person[], seats: Seat[]): string {
+  const names = seats.map((seat) => people[seat]?.name ?? "");
+  return new Intl.ListFormat(language()).format(names);
+}
+
+/** What is to be done in the phase in which the game is, if its words say so. */
+export function task({ game, view }: Scene): string {
+  const phase = (view as { phase?: string } | null)?.phase ?? "";
+  return knows(game, "phases", phase) ? say(game, "phases", phase) : "";
+}
+
+/** What a variant is called: the words begin with its name. */
+export function variantName(game: string, name: string): string {
+  return say(game, "options", name).split(/\s*:/)[0] ?? name;
 }

@@ -1,17 +1,13 @@
 import type { GameUi } from "../contract";
 import "./art";
+import "./bali.css";
+import type { View } from "./model";
+import { motions, sound } from "./motions";
+import { describe } from "./moves";
 import Piece from "./Piece.svelte";
 import Sheet from "./Sheet.svelte";
 import Table from "./Table.svelte";
 
-const ui: GameUi = {
-  Table,
-  Piece,
-  Sheet,
-  motions: () => [],
-  sound: () => null,
-  describe: (move) => move,
-  emblem: "bali/demon",
-};
+const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, emblem: "bali/demon" };
 
 export default ui;

@@ -1,17 +1,12 @@
 import type { GameUi } from "../contract";
 import "./art";
+import { motions, sound } from "./motions";
 import Piece from "./Piece.svelte";
+import { describe } from "./saying";
 import Sheet from "./Sheet.svelte";
 import Table from "./Table.svelte";
+import type { View } from "./view";
 
-const ui: GameUi = {
-  Table,
-  Piece,
-  Sheet,
-  motions: () => [],
-  sound: () => null,
-  describe: (move) => move,
-  emblem: "basari/crown",
-};
+const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, emblem: "basari/crown" };
 
 export default ui;

@@ -1,0 +1,72 @@
+// The method `pasar-fair/1`, worked out with nothing but the browser's own SHA-256 and HMAC: docs/fair.md describes every step.
+import type { Fair } from "$/net/messages";
+
+export const METHOD = "pasar-fair/1";
+const BLOCKS = 64; // of four words each: more than twice what a deal draws
+const WORDS = 4;
+
+/** What of a record the proof is about. */
+export type Dealt = {
+  game: string;
+  rules: Record<string, unknown>;
+  setup: Record<string, unknown>;
+  fair: Required<Fair>;
+};
+
+export async function commitmentOf(secret: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", bytes(secret)));
+}
+
+/** The cards' luck: words of 64 bits from the secret and everything that was agreed on. */
+export async function luckOf({ game, rules, fair }: Dealt): Promise<Luck> {
+  const ordered = Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const header = new TextEncoder().encode(JSON.stringify([fair.method, game, ordered, fair.salts]));
+  const key = await crypto.subtle.importKey("raw", bytes(fair.secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const blocks = await Promise.all(
+    Array.from({ length: BLOCKS }, (_, k) => crypto.subtle.sign("HMAC", key, numbered(header, k))),
+  );
+  return new Luck(blocks.flatMap(words));
+}
+
+export class Luck {
+  private used = 0;
+
+  constructor(private readonly words: bigint[]) {}
+
+  /** The list in the order in which chance puts it. */
+  shuffled<T>(list: readonly T[]): T[] {
+    const cards = [...list];
+    for (let place = cards.length - 1; place > 0; place--) {
+      const other = this.below(place + 1);
+      [cards[place], cards[other]] = [cards[other] as T, cards[place] as T];
+    }
+    return cards;
+  }
+
+  private below(count: number): number {
+    const word = this.words[this.used++];
+    if (word === undefined) throw new Error("this deal draws more words than there are");
+    return Number(((word >> 8n) * BigInt(count)) >> 56n);
+  }
+}
+
+/** The header followed by the block's number in 8 bytes, the highest first. */
+function numbered(header: Uint8Array, number: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(header.length + 8);
+  whole.set(header);
+  new DataView(whole.buffer).setBigUint64(header.length, BigInt(number));
+  return whole;
+}
+
+function words(block: ArrayBuffer): bigint[] {
+  const view = new DataView(block);
+  return Array.from({ length: WORDS }, (_, k) => view.getBigUint64(8 * k));
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function hex(buffer: ArrayBuffer): string {
+  return Array.from(new Uint8Array(buffer), (each) => each.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,55 @@
+// What a move would lead to, in words: from what lies open on the table, and from what the server foresees.
+import type { StoryEvent, WhatIfMessage } from "$/net/messages";
+import { t } from "$/words/words.svelte";
+import { type BaliScene, cardName, kindOf } from "./model";
+
+/** The card that a take would uncover; null if the row is filled anew, undefined if the move is no take. */
+export function uncovered(scene: BaliScene, move: string | null): string | null | undefined {
+  const row = /^take (\d)$/.exec(move ?? "")?.[1];
+  return row === undefined ? undefined : (scene.view.offer[Number(row) - 1]?.at(-2) ?? null);
+}
+
+export function outlook(scene: BaliScene, move: string, foreseen: WhatIfMessage | null): string[] {
+  const events = foreseen?.events ?? [];
+  const lines = [...atOnce(scene, move), ...events.flatMap((event) => told(scene, move, event))];
+  const settled = foreseen?.more || events.some(({ event }) => event === "scored" || event === "ended");
+  if (foreseen && !settled && move.startsWith("take")) lines.push(t("bali.then_unscored"));
+  if (foreseen?.more) lines.push(t("bali.then_more"));
+  return lines;
+}
+
+/** What one can see without asking. */
+function atOnce(scene: BaliScene, move: string): string[] {
+  const shown = uncovered(scene, move);
+  if (shown === null) return [t("bali.then_refill")];
+  if (shown !== undefined) return [t("bali.then_uncovers", { card: cardName(shown) })];
+  const bought = /^buy (\w+)$/.exec(move)?.[1];
+  const has = scene.view.seats[scene.eyes ?? 0];
+  return bought && has ? [paying(has.stone, has.prices[bought as keyof typeof has.prices])] : [];
+}
+
+function paying(stone: number, price: number): string {
+  return t("bali.then_pays", { n: price, left: stone - price });
+}
+
+function told(scene: BaliScene, move: string, event: StoryEvent): string[] {
+  const stone = scene.view.seats[event.seat]?.stone ?? 0;
+  switch (event.event) {
+    case "played":
+      return move.startsWith("play") && event.seat === scene.eyes ? [paying(stone, Number(event.price))] : [];
+    case "demon_moved":
+      return [t("bali.then_demon", { row: Number(event.row) })];
+    case "gave":
+    case "gifted":
+    case "added":
+      return event.seat === scene.eyes ? [t(`bali.then_${event.event}`)] : [];
+    case "looked":
+      return [t("bali.then_looked", { n: Number(event.count) })];
+    case "scored":
+      return [uncovered(scene, move) ? t("bali.then_scored") : t("bali.then_scores", { card: cardName(kindOf(String(event.kind))) })];
+    case "ended":
+      return [t("bali.then_ended")];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,109 @@
+// What is to be seen when the game goes on: events become beats, those of the same moment together.
+import type { Seat, StoryEvent, StoryLine } from "$/net/messages";
+import type { Beat, Flight, Scene, Sound } from "../contract";
+import { ofEvent, parts } from "./bundles";
+import { eventsOf } from "./rounds";
+import type { Bundle, View } from "./view";
+
+/** Events of one kind that follow one another happen at once; colours are paid one after the other. */
+const TOGETHER = ["showed", "card_dealt", "workers_paid"];
+
+export function motions(before: Scene<View>, _after: Scene<View>, story: StoryLine[]): Beat[] {
+  const groups: StoryEvent[][] = [];
+  for (const event of eventsOf(story)) {
+    const last = groups.at(-1);
+    if (last?.[0] && belongs(last[0], event)) last.push(event);
+    else groups.push([event]);
+  }
+  return groups.flatMap((group) => beatsOf(group, before));
+}
+
+function belongs(first: StoryEvent, event: StoryEvent): boolean {
+  if (first.event !== event.event) return false;
+  return TOGETHER.includes(event.event) || (event.event === "shared" && first.gem === event.gem);
+}
+
+function beatsOf(group: StoryEvent[], before: Scene<View>): Beat[] {
+  const beats = group.map((event) => beatOf(event, before)).filter((beat) => beat !== null);
+  if (beats.length === 0) return [];
+  const together = {
+    flights: beats.flatMap((beat) => beat.flights ?? []),
+    gains: beats.flatMap((beat) => beat.gains ?? []),
+    lights: beats.flatMap((beat) => beat.lights ?? []),
+  };
+  return SLOW.includes(group[0]?.event ?? "") ? [together, {}] : [together];
+}
+
+const SLOW = ["showed", "led", "shared", "workers_paid"]; // to be taken in before it goes on
+
+function beatOf(event: StoryEvent, before: Scene<View>): Beat | null {
+  return BEATS[event.event]?.(event, before) ?? null;
+}
+
+const BEATS: Record<string, (event: StoryEvent, before: Scene<View>) => Beat> = {
+  chose: ({ seat }, before) => laid(seat, before),
+  showed: ({ seat }) => ({ lights: [`played-${seat}`] }),
+  forfeited: (event) => ({ gains: [{ at: "market", text: "×", art: art(event) }] }),
+  haggled: ({ seat, other }) => ({ lights: [`stall-${seat}`, `stall-${String(other)}`] }),
+  bid: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), `gem-${seat}-`, "bid-", true) }),
+  accepted: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), "bid-", `gem-${seat}-`), lights: [`stall-${seat}`] }),
+  drew: ({ seat, workers }) => ({
+    flights: [{ piece: { kind: "back" }, from: "pile", to: `card-${seat}` }],
+    gains: [{ at: `track-${seat}`, text: `+${String(workers)}`, art: "basari/worker" }],
+  }),
+  scored: ({ seat, points }) => paid(seat, points, "basari/points"),
+  took: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), "stock-", `gem-${seat}-`) }),
+  returned: (event) => ({ flights: one(event, `gem-${event.seat}-`, "stock-") }),
+  gained: (event) => ({ flights: one(event, "stock-", `gem-${event.seat}-`) }),
+  led: prize,
+  shared: prize,
+  workers_paid: ({ seat, points }) => paid(seat, points, "basari/worker"),
+  card_dealt: ({ seat }) => ({ flights: [{ piece: { kind: "back" }, from: "pile", to: `card-${seat}`, hides: `card-${seat}` }] }),
+};
+
+/** The viewer's own card travels; the others' just lie there, so that many of them do not take long. */
+function laid(seat: Seat, before: Scene<View>): Beat {
+  if (seat !== before.eyes || !before.choice) return {};
+  const to = `played-${seat}`;
+  return { flights: [{ piece: { kind: "back" }, from: `choice-${before.choice}`, to, hides: to }] };
+}
+
+function paid(seat: Seat, points: unknown, drawing: string): Beat {
+  return { gains: [{ at: `points-${seat}`, text: `+${String(points)}`, art: drawing }], lights: [`points-${seat}`] };
+}
+
+/** A colour's prize, and the gems that go back for it. */
+function prize(event: StoryEvent): Beat {
+  const gem = String(event.gem);
+  return {
+    ...paid(event.seat, event.points, `basari/gem_${gem}`),
+    flights: gems({ [gem]: Number(event.returned) }, `gem-${event.seat}-`, "stock-"),
+  };
+}
+
+function one(event: StoryEvent, from: string, to: string): Flight[] {
+  return gems({ [String(event.gem)]: 1 }, from, to);
+}
+
+/** One piece for each colour, with how many it stands for. */
+function gems(bundle: Bundle, from: string, to: string, hides = false): Flight[] {
+  return parts(bundle).map(({ gem, n }) => ({
+    piece: { kind: `gem_${gem}`, count: n },
+    from: from + gem,
+    to: to + gem,
+    ...(hides ? { hides: to + gem } : {}),
+  }));
+}
+
+function art(event: StoryEvent): string {
+  return `basari/action_${String(event.action).toLowerCase()}`;
+}
+
+const SOUNDS: Record<string, Sound> = {
+  round: "deal", chose: "card", showed: "card", drew: "card", haggled: "stone", bid: "gem", accepted: "gem", took: "gem",
+  returned: "gem", gained: "gem", scored: "points", led: "points", shared: "points", workers_paid: "points", stage_ended: "bell",
+};
+
+export function sound(event: StoryEvent): Sound | null {
+  return SOUNDS[event.event] ?? null;
+}

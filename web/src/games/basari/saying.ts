@@ -1,0 +1,31 @@
+// The one thing to do now, in a sentence; and moves in words.
+import { name, t } from "$/words/words.svelte";
+import type { Scene } from "../contract";
+import { inWords, ofMove } from "./bundles";
+import type { View } from "./view";
+
+export function prompt(scene: Scene<View>): string {
+  const { view, menu, eyes } = scene;
+  if (view.phase === "over") return over(scene);
+  if (menu && eyes !== null) return mine(scene);
+  const names = scene.waiting.filter((seat) => seat !== eyes).map((seat) => scene.people[seat]?.name ?? "");
+  if (names.length === 0) return "";
+  return t(`basari.wait_${view.phase}`, { names: names.join(", "), n: names.length });
+}
+
+function mine({ view, choice }: Scene<View>): string {
+  if (view.phase === "choose" && choice) return t("basari.todo_chosen");
+  return t(`basari.todo_${view.phase}`);
+}
+
+function over({ result, people }: Scene<View>): string {
+  const names = result?.winners.map((seat) => people[seat]?.name ?? "") ?? [];
+  return t("basari.over", { names: names.join(", "), n: names.length });
+}
+
+export function describe(move: string): string {
+  const [word = "", gem = ""] = move.split(" ");
+  if (word === "bid") return t("basari.move_bid", { bundle: inWords(ofMove(move)) });
+  if (gem) return t(`basari.move_${word}`, { gem: name("basari", gem) });
+  return word === "accept" ? t("basari.move_accept") : t(`basari.move_${word.toLowerCase()}`);
+}

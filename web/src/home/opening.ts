@@ -1,0 +1,41 @@
+// From a wish to a table: opened, its other seats taken by bots if it is against them, and entered.
+import { api, meet } from "$/net/api";
+import { prefs } from "$/state/prefs.svelte";
+import { go } from "$/state/router.svelte";
+import { setup } from "./setup.svelte";
+
+export async function playAgainstBots(): Promise<void> {
+  const { options } = setup;
+  await meet();
+  const { id } = await api.open({ ...options, hints: true });
+  try {
+    for (let seat = 1; seat < options.players; seat++) await api.command(id, { type: "bot", seat, level: prefs.last.level });
+    await api.command(id, { type: "start" });
+  } catch (fault) {
+    api.command(id, { type: "leave" }).catch(() => undefined); // half a table helps nobody
+    throw fault;
+  }
+  remember(options.game);
+  go(`/table/${id}`);
+}
+
+export async function openForFriends(): Promise<void> {
+  const { options } = setup;
+  await meet();
+  const { id, key } = await api.open({ ...options, ...prefs.last.table });
+  remember(options.game);
+  go(`/table/${id}#${key}`);
+}
+
+function remember(game: string): void {
+  prefs.last.game = game;
+  if (!prefs.played.includes(game)) prefs.played.push(game);
+}
+
+/** The page that a pasted link or id leads to; null if it is none of ours. */
+export function destination(pasted: string): string | null {
+  const text = pasted.trim();
+  if (/^[0-9a-f]{16}$/.test(text)) return `/table/${text}`;
+  const found = /\/(?:table|replay|fair)\/[0-9a-f]{16}\/?(?:#[\w-]+)?$/.exec(text);
+  return found ? found[0] : null;
+}

@@ -1,0 +1,35 @@
+// What a replay is made of: a frame for the start and one after every move.
+import type { Replay, ReplayFrame, Seat, StoryLine, TableInfo } from "$/net/messages";
+
+/** What every game's view tells. */
+interface AnyView {
+  to_act: Seat[];
+}
+
+const BEGINNINGS = ["turn", "round"]; // events with which a game says that something new begins
+
+/** The frames with which a turn (or a round, where all act at once) begins. */
+export function turnStarts(frames: ReplayFrame[]): number[] {
+  const begins = (frame: ReplayFrame) => frame.events.some(({ event }) => BEGINNINGS.includes(event));
+  return frames.flatMap((frame, number) => (number === 0 || begins(frame) ? [number] : []));
+}
+
+/** What each frame tells, as a live table would have told it. */
+export function storyOf({ frames, table }: Replay): StoryLine[] {
+  return frames.map(({ seat = null, events }, move) => ({ move, seat, by: moverOf(table, seat), events }));
+}
+
+function moverOf(table: TableInfo, seat: Seat | null): StoryLine["by"] {
+  if (seat === null) return null;
+  return table.seats[seat]?.bot === null ? "person" : "bot";
+}
+
+export function waitingIn(frame: ReplayFrame): Seat[] {
+  return (frame.view as AnyView).to_act;
+}
+
+/** The beginning of the turn after or before a place, or the first or last place if there is none. */
+export function turnFrom(starts: number[], at: number, step: 1 | -1, last: number): number {
+  if (step > 0) return starts.find((start) => start > at) ?? last;
+  return starts.findLast((start) => start < at) ?? 0;
+}

@@ -1,0 +1,39 @@
+// What can be done with a key at every table. A key does nothing while one writes, or while something lies above the table.
+import type { Live } from "./live.svelte";
+import type { Room } from "./room.svelte";
+
+export interface Keys {
+  [key: string]: () => void;
+}
+
+export function keysOf(live: Live, room: Room): Keys {
+  return {
+    u: () => void live.try(() => live.session.do({ type: "undo" })),
+    h: () => void live.askForHint(),
+    m: () => (room.open = "move"),
+    l: () => room.show("story"),
+    c: () => room.show("chat"),
+    p: () => room.show("people"),
+    "?": () => (room.open = "help"),
+    Escape: () => (live.advice ? live.dropHint() : live.director.skip()),
+  };
+}
+
+/** Those that are shown, in this order; the words say what they do. */
+export const SHOWN = ["u", "h", "m", "l", "c", "p", "?", "Escape"];
+
+export function listen(keys: Keys): () => void {
+  const press = (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+    event.preventDefault();
+    act();
+  };
+  addEventListener("keydown", press);
+  return () => removeEventListener("keydown", press);
+}
+
+function isBusy(target: EventTarget | null): boolean {
+  const writes = target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), textarea, select") !== null;
+  return writes || document.querySelector("dialog[open], :popover-open") !== null;
+}

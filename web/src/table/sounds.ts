@@ -1,0 +1,113 @@
+// Short, woody, soft: every sound is made here from a few sine waves and a breath of noise. Nothing sounds before a gesture.
+import type { Sound } from "$/games/contract";
+import { prefs } from "$/state/prefs.svelte";
+
+type Heard = Sound | "turn";
+
+/** A bar of wood or a string of air: what vibrates, how high, how long, how loud, and when. */
+interface Note {
+  hertz: number;
+  seconds: number;
+  loud: number;
+  after?: number;
+  /** A second, higher voice, as a share of the first. */
+  ring?: number;
+}
+
+interface Rustle {
+  hertz: number;
+  seconds: number;
+  loud: number;
+  after?: number;
+}
+
+const NOTES: Record<Heard, Note[]> = {
+  card: [],
+  deal: [],
+  stone: [{ hertz: 165, seconds: 0.16, loud: 0.5, ring: 0.3 }],
+  gem: [{ hertz: 1320, seconds: 0.3, loud: 0.12, ring: 0.5 }, { hertz: 1760, seconds: 0.35, loud: 0.08, after: 0.06 }],
+  points: [{ hertz: 523, seconds: 0.3, loud: 0.22, ring: 0.25 }, { hertz: 659, seconds: 0.35, loud: 0.2, after: 0.09, ring: 0.25 }],
+  bell: [{ hertz: 784, seconds: 1.1, loud: 0.16, ring: 0.6 }],
+  turn: [{ hertz: 392, seconds: 0.4, loud: 0.28, ring: 0.25 }, { hertz: 587, seconds: 0.55, loud: 0.26, after: 0.14, ring: 0.25 }],
+};
+
+const RUSTLES: Record<Heard, Rustle[]> = {
+  card: [{ hertz: 2600, seconds: 0.07, loud: 0.22 }],
+  deal: [0, 0.08, 0.16].map((after) => ({ hertz: 2400, seconds: 0.06, loud: 0.18, after })),
+  stone: [{ hertz: 900, seconds: 0.03, loud: 0.3 }],
+  gem: [],
+  points: [],
+  bell: [],
+  turn: [],
+};
+
+const APART = 0.11; // seconds between two sounds of one move
+const MOST = 4; // sounds of one move: more would be noise
+
+class Sounds {
+  private context: AudioContext | null = null;
+
+  constructor() {
+    const wake = () => {
+      this.context ??= new AudioContext();
+      if (this.context.state === "suspended") void this.context.resume();
+    };
+    for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { passive: true });
+  }
+
+  /** The sounds of what happened, one after the other, each kind once. */
+  play(kinds: (Sound | null)[]): void {
+    if (prefs.sounds !== "all" || document.hidden) return;
+    const heard = [...new Set(kinds.filter((kind) => kind !== null))].slice(0, MOST);
+    heard.forEach((kind, k) => this.sound(kind, k * APART));
+  }
+
+  turn(): void {
+    if (prefs.sounds !== "off") this.sound("turn", 0);
+  }
+
+  private sound(kind: Heard, wait: number): void {
+    if (this.context?.state !== "running") return;
+    const start = this.context.currentTime + 0.01 + wait;
+    for (const note of NOTES[kind]) this.note(this.context, note, start);
+    for (const rustle of RUSTLES[kind]) this.rustle(this.context, rustle, start);
+  }
+
+  private note(context: AudioContext, note: Note, start: number): void {
+    const voices = note.ring ? [[1, 1], [3.93, note.ring * 0.4]] : [[1, 1]]; // a bar of wood rings nearly two octaves above
+    for (const [height = 1, share = 1] of voices) {
+      const wave = new OscillatorNode(context, { frequency: note.hertz * height });
+      const length = note.seconds / height ** 0.5;
+      wave.connect(fading(context, note.loud * share, start + (note.after ?? 0), length));
+      wave.start(start + (note.after ?? 0));
+      wave.stop(start + (note.after ?? 0) + length);
+    }
+  }
+
+  private rustle(context: AudioContext, rustle: Rustle, start: number): void {
+    const at = start + (rustle.after ?? 0);
+    const source = new AudioBufferSourceNode(context, { buffer: noise(context, rustle.seconds) });
+    const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: rustle.hertz, Q: 0.8 });
+    source.connect(filter).connect(fading(context, rustle.loud, at, rustle.seconds));
+    source.start(at);
+  }
+}
+
+/** A door to the loudspeaker that closes softly. */
+function fading(context: AudioContext, loud: number, start: number, seconds: number): GainNode {
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(loud, start + 0.006);
+  gain.gain.exponentialRampToValueAtTime(0.0005, start + seconds);
+  gain.connect(context.destination);
+  return gain;
+}
+
+function noise(context: AudioContext, seconds: number): AudioBuffer {
+  const buffer = context.createBuffer(1, Math.ceil(context.sampleRate * seconds), context.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let k = 0; k < samples.length; k++) samples[k] = Math.random() * 2 - 1;
+  return buffer;
+}
+
+export const sounds = new Sounds();

@@ -1,0 +1,18 @@
+// How the seats of a table are called: people by their names, bots by names of our own, for a level is no name.
+import type { SeatInfo } from "$/net/messages";
+import { has, t } from "$/words/words.svelte";
+
+const BOTS = ["Wayan", "Made", "Nyoman", "Ketut", "Putu"]; // first to fourth child in Bali, and the next first one
+
+/** The levels that people are offered, the kindest first; a server may know more for programs. */
+export const LEVELS = ["easy", "medium", "hard", "expert"];
+
+export function seatName(seat: Pick<SeatInfo, "name" | "bot">, number: number): string {
+  if (seat.bot !== null) return BOTS[number % BOTS.length] ?? "";
+  return seat.name ?? t("ui.nobody", { seat: number + 1 });
+}
+
+export function levelName(level: string): string {
+  const key = `ui.level_${level}`;
+  return has(key) ? t(key) : level;
+}

@@ -1,0 +1,66 @@
+// What must not be in the client's sources, because the pages' security policy, the readers' eyes or a later reader would mind.
+import { describe, expect, test } from "vitest";
+import { markup, type Source, sources, styles } from "./sources";
+
+const SMALLEST = { px: 14, rem: 0.875 };
+const LONGEST = 400; // lines of a file
+
+const components = sources(/\.svelte$/);
+const code = sources(/\.(svelte|ts)$/);
+const everything = sources(/\.(svelte|ts|css|svg|json|md|html)$/);
+
+function found(files: Source[], what: RegExp, part: (text: string) => string = (text) => text): string[] {
+  return files.flatMap(({ path, text }) => [...part(text).matchAll(what)].map(([first]) => `${path}: ${first}`));
+}
+
+describe("the security policy", () => {
+  test("allows no style attributes", () => {
+    expect(found(components, /\sstyle=["{]\S*/g, markup)).toEqual([]);
+  });
+
+  test("allows no handlers in markup", () => {
+    expect(found(components, /\son[a-z]+=["']\S*/g, markup)).toEqual([]);
+  });
+
+  test("is not undermined by markup made of text", () => {
+    expect(found(components, /\{@html\b/g)).toEqual([]);
+    const writers = code.filter(({ text }) => /\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/.test(text));
+    expect(writers.map(({ path }) => path.split("/")[0]).filter((area) => area !== "rules")).toEqual([]);
+  });
+});
+
+test("nothing comes from another host", () => {
+  const elsewhere = found(everything, /\b(https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}[^\s"'`)]*/gi);
+  const harmless = /www\.w3\.org\/(2000\/svg|1999\/xlink|1999\/xhtml)|\bexample\.org\b/; // names of kinds, and an example to read
+  expect(elsewhere.filter((line) => !harmless.test(line))).toEqual([]);
+});
+
+test("nothing is written to the console, and no check is switched off", () => {
+  expect(found(code, /\bconsole\.\w+|@ts-(ignore|expect-error|nocheck)|eslint-disable\S*|svelte-ignore \S+|\bdebugger\b/g)).toEqual([]);
+});
+
+test("no type is given up", () => {
+  expect(found(code, /(:\s*any\b|\bas any\b|<any>|as unknown as \w+)/g)).toEqual([]);
+});
+
+test("no text is set smaller than 14 px", () => {
+  const sheets = [...components.map(({ path, text }) => ({ path, text: styles(text) })), ...sources(/\.css$/)];
+  const sizes = sheets.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:font-size|font|--[\w-]*size[\w-]*)\s*:\s*([^;}]*)/g)].map(([, value = ""]) => ({ path, value })),
+  );
+  const small = sizes.filter(({ value }) =>
+    [...value.matchAll(/(?<![\w.-])(\d*\.?\d+)(px|rem)\b/g)].some(
+      ([, size, unit]) => Number(size) > 0 && Number(size) < SMALLEST[unit as keyof typeof SMALLEST] && !value.includes("calc"),
+    ),
+  );
+  expect(small).toEqual([]);
+});
+
+test("no file is too long to be read", () => {
+  const long = sources(/\.(svelte|ts|css)$/).filter(({ text }) => text.split("\n").length > LONGEST);
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test("nothing is left undone", () => {
+  expect(found(code, /\b(TODO|FIXME|XXX|HACK)\b.*/g)).toEqual([]);
+});

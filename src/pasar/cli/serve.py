@@ -1,5 +1,9 @@
 """`pasar serve`: tables on the network."""
 
+import os
+import sys
+import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +22,8 @@ import click
 @click.option("--behind-proxy", is_flag=True, default=None, help="Believe a proxy on this machine who is asking")
 @click.option("--bot-threads", type=click.IntRange(1, 256), metavar="N", help="How many bots may think at once")
 @click.option("--log-format", type=click.Choice(["auto", "json", "text"]), help="[default: text on a terminal]")
-def command(**given: Any) -> None:
+@click.option("--open", "opens", is_flag=True, help="Open it in the browser, on another port if that one is taken")
+def command(opens: bool, **given: Any) -> None:
     """Serve tables to people and programs; with nothing chosen, on this machine alone, kept in your data folder.
 
     Every option, and many more, can also be given as an environment variable (PASAR_PORT); secrets only so.
@@ -30,9 +35,33 @@ def command(**given: Any) -> None:
     from pasar.server.run import run
     from pasar.server.settings import Settings
 
+    if opens:
+        given["log_level"] = os.environ.get("PASAR_LOG_LEVEL") or "warning"  # who plays wants no line a request
     settings = Settings.read(**given)
     for game in games().values():
         warm_match(game)
         warm_bots(game)
     logs.configure(settings.log_level, {"json": True, "text": False}.get(settings.log_format))
-    run(settings, told=lambda address: click.echo(f"Pasar is at {address} (Ctrl-C to stop)"))
+    chosen = given["port"] is not None or bool(os.environ.get("PASAR_PORT"))
+    run(settings, partial(_tell, settings.port, opens), else_any_port=opens and not chosen)
+
+
+def _tell(wanted: int, opens: bool, address: str) -> None:
+    if wanted and not address.endswith(f":{wanted}"):
+        click.echo(f"Port {wanted} is taken by another program, so this is another one.")
+    click.echo(f"Pasar is at {address} (Ctrl-C to stop)")
+    if opens:
+        threading.Thread(target=_open, args=(address,), daemon=True).start()  # some browsers return when closed
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    if not (_has_screen() and webbrowser.open(address)):
+        click.echo("There is no browser to open here: type that address into one yourself.")
+
+
+def _has_screen() -> bool:
+    """Browsers for terminals cannot show the table; but whoever names a program in BROWSER knows what it does."""
+    named = any(os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))
+    return named or sys.platform in ("darwin", "win32")

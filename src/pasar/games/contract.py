@@ -63,12 +63,15 @@ seats and options must be known without NumPy or Numba. The rest is in modules t
 `net_N.npy`: weights of that judgement for N players, made by `python -m pasar.lab.train`; a game may have none
 
 `words/en.toml`, `de.toml`, `fr.toml`: see `pasar.games.words`.
+`lesson.toml`: a prepared deal and a path through it, see `pasar.server.lessons`; a game may have none
 """
 
 import importlib
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import resources
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -220,6 +223,12 @@ class Game:
     @cached_property
     def orders(self) -> ModuleType:
         return importlib.import_module(f"{self.package}.orders")
+
+    @cached_property
+    def lesson(self) -> dict[str, Any] | None:
+        """What the game's lesson says, if it has one."""
+        file = resources.files(self.package) / "lesson.toml"
+        return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
 
     @cached_property
     def doors(self) -> ModuleType:

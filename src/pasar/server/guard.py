@@ -10,6 +10,7 @@ Plain ASGI around the whole app: nothing here costs a message of an open WebSock
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -37,6 +38,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 UNKNOWN_ROUTE = "-"
 SILENT_ROUTES = frozenset({"/metrics", "/health", "/ready"})  # asked all day long by machines
+QUIET = "pasar.quiet"  # whose scope has this asked for a file: nothing to log if it got it
 
 CSP = "; ".join(
     (
@@ -134,7 +136,8 @@ class Guard:
         known = method if method in SAFE_METHODS or method in ("POST", "PUT", "PATCH", "DELETE") else "OTHER"
         self.metrics.answered(known, route, status, seconds)
         if route not in SILENT_ROUTES:
-            logs.event("request", method=known, route=route, status=status, ms=round(seconds * 1000, 1))
+            level = logging.DEBUG if QUIET in scope and status < HTTPStatus.BAD_REQUEST else logging.INFO
+            logs.event("request", level, method=known, route=route, status=status, ms=round(seconds * 1000, 1))
 
 
 class _Passing:

@@ -44,6 +44,7 @@ RATES: dict[str, Limit] = {
     "tables": Limit(Rate(20, 60, HOUR), Rate(100, 300, HOUR)),
     "commands": Limit(Rate(60, 20, 1), Rate(600, 200, 1)),
     "reads": Limit(Rate(60, 20, 1), Rate(600, 200, 1)),
+    "files": Limit(None, Rate(3000, 300, 1)),  # of the web client; a page asks for some twenty
     "replays": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
     "chat": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
     "sockets": Limit(Rate(30, 60, MINUTE), Rate(300, 1200, MINUTE)),

@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import uvicorn
 from fastapi import FastAPI
@@ -22,6 +23,7 @@ from pasar.server.hall import Hall
 from pasar.server.keys import load_key
 from pasar.server.services import Services
 from pasar.server.settings import Settings
+from pasar.server.web import Client
 from pasar.store.store import Store
 
 LARGEST_FRAME = 64 * 1024  # bytes that a client may send at once
@@ -96,7 +98,18 @@ def listening(host: str, port: int) -> socket.socket:
     return sock
 
 
+def _listening(settings: Settings, else_any_port: bool) -> socket.socket:
+    try:
+        return listening(settings.host, settings.port)
+    except CannotListen:
+        if not else_any_port:
+            raise
+        return listening(settings.host, 0)
+
+
 def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """An app as it is served, with the web client at its side."""
+    Client(settings.web).install(app)
     return uvicorn.Config(
         app,
         http=HttpConnection,
@@ -117,16 +130,23 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-async def serve(settings: Settings, *, clock: Clock | None = None, told: Callable[[str], None] | None = None) -> None:
+async def serve(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    told: Callable[[str], None] | None = None,
+    else_any_port: bool = False,
+) -> None:
     """Serve until a signal says stop. `told` is given the address once it answers."""
-    sock = listening(settings.host, settings.port)
+    sock = _listening(settings, else_any_port)
     with contextlib.closing(sock):
+        settings = replace(settings, port=sock.getsockname()[1])  # links name the port that it became
         for game in games().values():
             exercise_match(game)  # what is read from the compiler's cache now keeps nobody waiting later
             exercise_bots(game)
         _settle()
         async with opened(settings, clock or SystemClock()) as (services, hall):
-            address = _address(settings.host, sock.getsockname()[1])
+            address = _address(settings.host, settings.port)
             config = configured(make_app(services, hall), settings)
             await _Server(config, hall, lambda: _begun(address, told)).serve([sock])
 
@@ -150,11 +170,12 @@ def _begun(address: str, told: Callable[[str], None] | None) -> None:
         told(address)
 
 
-def run(settings: Settings, told: Callable[[str], None] | None = None) -> None:
+def run(settings: Settings, told: Callable[[str], None] | None = None, else_any_port: bool = False) -> None:
     """Serve in this thread, with uvloop where there is one."""
+    serving = serve(settings, told=told, else_any_port=else_any_port)
     try:
         import uvloop
     except ImportError:
-        asyncio.run(serve(settings, told=told))
+        asyncio.run(serving)
     else:
-        uvloop.run(serve(settings, told=told))
+        uvloop.run(serving)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 from urllib.parse import urlsplit
 
+import pasar
 from pasar.errors import PasarError
 from pasar.server import values
 from pasar.server.values import BadValue
@@ -33,6 +34,7 @@ class Settings:
     # sqlite:///path or postgresql://..., which may hold a password.
     database: Annotated[str, values.text] = field(default="", repr=False)
     key_file: Annotated[Path, values.path] = NOWHERE
+    web: Annotated[Path, values.path] = Path(pasar.__file__).parent / "web"  # the built web client
 
     # Where the server answers, and as whom.
     host: Annotated[str, values.text] = "127.0.0.1"

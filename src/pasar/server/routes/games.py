@@ -1,8 +1,10 @@
-"""What can be played here, with whom, and how it is called in each language."""
+"""What can be played here, with whom, how it is called in each language, and how it is learnt."""
 
+import asyncio
+from functools import cache
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from pasar.bots.roster import LEVELS
@@ -10,9 +12,11 @@ from pasar.errors import UnknownGame
 from pasar.games import find, games
 from pasar.games.contract import Game
 from pasar.games.words import words
+from pasar.server import lessons
 from pasar.server.refusals import Refused, refusals
 from pasar.server.routes import examples
 from pasar.server.services import services_of
+from pasar.server.web import File
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -60,7 +64,27 @@ async def game_words(
 ) -> dict[str, Any]:
     """How a game's things, events and reasons are called: sentences with places for values."""
     services_of(request).take("reads", request)
+    return dict(words(_found(name).package, language).tables)
+
+
+@router.get("/games/{name}/lesson", responses=refusals(404), response_model=lessons.Lesson)
+async def game_lesson(request: Request, name: Annotated[str, Path(max_length=40)]) -> Response:
+    """A prepared game, step by step, with what the learner sees and is to do in each."""
+    services_of(request).take("reads", request)
+    told = await asyncio.to_thread(_told, _found(name).name)
+    if told is None:
+        raise Refused("no_lesson", f"{name} has no lesson", 404)
+    return told.answer(request)
+
+
+@cache
+def _told(name: str) -> File | None:
+    lesson = lessons.lesson(name)
+    return None if lesson is None else File.packed(lesson.model_dump_json().encode(), "application/json")
+
+
+def _found(name: str) -> Game:
     try:
-        return dict(words(find(name).package, language).tables)
+        return find(name)
     except UnknownGame as fault:
         raise Refused("no_such_game", str(fault), 404) from fault

@@ -51,8 +51,8 @@ async def ask_enter(request: Request, token: Text) -> HTMLResponse:
     services_of(request).take("links", request)
     held = await _holder(services_of(request), token, DEVICE)
     if held is None:
-        return pages.gone(_language(request))
-    return pages.question(_language(request, held[1]), "enter", name=held[1].name)
+        return pages.gone(request, _language(request))
+    return pages.question(request, _language(request, held[1]), "enter", name=held[1].name)
 
 
 @router.post("/enter/{token}", response_class=RedirectResponse, status_code=HTTPStatus.SEE_OTHER, responses=PAGE)
@@ -72,8 +72,8 @@ async def ask_confirm(request: Request, token: Text) -> HTMLResponse:
     services_of(request).take("links", request)
     held = await _holder(services_of(request), token, EMAIL)
     if held is None:
-        return pages.gone(_language(request))
-    return pages.question(_language(request, held[1]), "confirm", address=held[0].label)
+        return pages.gone(request, _language(request))
+    return pages.question(request, _language(request, held[1]), "confirm", address=held[0].label)
 
 
 @router.post("/email/{token}", response_class=HTMLResponse, responses=PAGE)
@@ -83,14 +83,18 @@ async def do_confirm(request: Request, token: Text) -> HTMLResponse:
         await confirm_with(services_of(request), request, token)
     except Refused as refused:
         return _gone_or(refused, request)
-    return pages.done(_language(request), "confirm")
+    return pages.done(request, _language(request), "confirm")
 
 
 @router.get("/off/{token}", response_class=HTMLResponse, responses=PAGE)
 async def ask_off(request: Request, token: Text) -> HTMLResponse:
     """Ask whether to send no more mails."""
     person = await _who_got_mail(request, token)
-    return pages.gone(_language(request)) if person is None else pages.question(_language(request, person), "off")
+    return (
+        pages.gone(request, _language(request))
+        if person is None
+        else pages.question(request, _language(request, person), "off")
+    )
 
 
 @router.post("/off/{token}", response_class=HTMLResponse, responses=PAGE)
@@ -98,10 +102,10 @@ async def do_off(request: Request, token: Text) -> HTMLResponse:
     """Send no more mails to the person who got this link in one."""
     person = await _who_got_mail(request, token)
     if person is None:
-        return pages.gone(_language(request))
+        return pages.gone(request, _language(request))
     contact = replace(Contact.of(person.contact), email_on=False)
     await services_of(request).store.change_person(person.id, contact=contact.kept)
-    return pages.done(_language(request, person), "off")
+    return pages.done(request, _language(request, person), "off")
 
 
 async def _who_got_mail(request: Request, text: str) -> Person | None:
@@ -115,4 +119,4 @@ def _gone_or(refused: Refused, request: Request) -> HTMLResponse:
     """A link that is used up gets a page for people; any other refusal goes its usual way."""
     if refused.code != "bad_link":
         raise refused
-    return pages.gone(_language(request))
+    return pages.gone(request, _language(request))

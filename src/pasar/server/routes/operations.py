@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from fastapi import APIRouter, Request
-from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from pasar.server.hall import hall_of
@@ -30,8 +29,3 @@ async def ready(request: Request) -> Well:
         raise Refused("stopping", "The server is about to stop.", HTTPStatus.SERVICE_UNAVAILABLE)
     await services_of(request).store.healthy()
     return Well()
-
-
-@router.get("/", include_in_schema=False)
-async def front() -> PlainTextResponse:
-    return PlainTextResponse("Pasar: a server for card games. Its API is described at /api/openapi.json\n")

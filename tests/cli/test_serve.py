@@ -1,0 +1,140 @@
+"""`pasar serve` as somebody starts it: with a browser, without one, on a port that is taken."""
+
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+Start = Callable[..., "Started"]
+WITHOUT_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
+ENOUGH = "Ctrl-C to stop"
+BROWSER = """
+import pathlib, sys, urllib.request
+urllib.request.urlopen(sys.argv[1] + "/health")
+pathlib.Path(sys.argv[2]).write_text(sys.argv[1])
+print("shown")
+"""
+
+
+class Started:
+    """A server that runs until the test is over, and what it has said."""
+
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+        command = [sys.executable, "-u", "-m", "pasar", "serve", "--data", str(folder / "data"), *arguments]
+        own = {name: value for name, value in os.environ.items() if not name.startswith("PASAR_P")}
+        self.popen = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**own, **environment}
+        )
+        self.said: list[str] = []
+
+    def hear(self, words: str) -> str:
+        """Everything up to the line with these words."""
+        assert self.popen.stdout is not None
+        for line in self.popen.stdout:
+            self.said.append(line)
+            if words in line:
+                return "".join(self.said)
+        raise AssertionError(f"{''.join(self.said)}{self.popen.communicate()[1]}")
+
+    @property
+    def address(self) -> str:
+        line = next(line for line in self.said if "Pasar is at" in line)
+        return line.split()[3]
+
+    def end(self) -> str:
+        """What it wrote for its keeper."""
+        self.popen.send_signal(signal.SIGTERM)
+        return self.popen.communicate(timeout=30)[1]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    started: list[Started] = []
+
+    def begin(*arguments: str, **environment: str) -> Started:
+        started.append(Started(tmp_path, *arguments, **environment))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        if each.popen.poll() is None:
+            each.popen.kill()
+            each.popen.communicate()
+
+
+@contextmanager
+def taken() -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_the_browser_opens_at_the_address_when_it_answers(start: Start, tmp_path: Path) -> None:
+    seen, browser = tmp_path / "seen", tmp_path / "browser.py"
+    browser.write_text(BROWSER)
+    command = f"{shlex.quote(sys.executable)} {shlex.quote(str(browser))} %s {shlex.quote(str(seen))}"
+    server = start("--open", "--port", "0", BROWSER=command, no_proxy="*")
+    said = server.hear("shown")
+    assert seen.read_text() == server.address and "no browser" not in said
+    assert server.end() == ""  # who plays is not told of requests
+
+
+def test_without_a_browser_it_says_so_and_serves(start: Start) -> None:
+    server = start("--open", "--port", "0", **WITHOUT_SCREEN)
+    said = server.hear("no browser").splitlines()
+    assert said[-1].endswith("type that address into one yourself.") and ENOUGH in said[-2]
+    assert httpx.get(f"{server.address}/health", trust_env=False).status_code == 200
+    server.end()
+
+
+def test_a_browser_that_fails_counts_as_none(start: Start) -> None:
+    server = start("--open", "--port", "0", **{**WITHOUT_SCREEN, "BROWSER": "/nowhere/browser %s"})
+    assert "no browser" in server.hear("no browser")
+    server.end()
+
+
+def test_nobody_opens_what_was_not_asked_for(start: Start) -> None:
+    server = start("--port", "0", PASAR_LOG_FORMAT="json", **WITHOUT_SCREEN)
+    server.hear(ENOUGH)
+    assert '"started"' in server.end()
+
+
+def test_a_port_that_nobody_chose_may_be_another(start: Start) -> None:
+    with _default_taken():
+        server = start("--open", **WITHOUT_SCREEN)
+        said = server.hear(ENOUGH)
+        assert "Port 8000 is taken" in said and not server.address.endswith(":8000")
+        assert httpx.get(f"{server.address}/health", trust_env=False).status_code == 200
+        server.end()
+
+
+@contextmanager
+def _default_taken() -> Iterator[None]:
+    with socket.socket() as other:
+        try:
+            other.bind(("127.0.0.1", 8000))
+            other.listen()
+        except OSError:
+            pass  # somebody has it already: as good for this
+        yield
+
+
+@pytest.mark.parametrize("way", ["option", "variable"])
+def test_a_port_that_somebody_chose_is_kept(start: Start, way: str) -> None:
+    with taken() as port:
+        given: dict[str, Any] = {"PASAR_PORT": str(port)} if way == "variable" else {}
+        server = start("--open", *([] if given else ["--port", str(port)]), **WITHOUT_SCREEN, **given)
+        out, err = server.popen.communicate(timeout=60)
+    assert server.popen.returncode == 1 and out == ""
+    assert f"port {port}" in err and "--port" in err and len(err.splitlines()) == 1

@@ -31,6 +31,7 @@ from table_helpers import Server, begun, guests, play_out, seated
 from pasar.server import routes
 from pasar.server.app import make_app
 from pasar.server.routes import examples
+from pasar.server.settings import Settings
 
 EXAMPLES = int(os.environ.get("PASAR_TEST_EXAMPLES", "5"))  # of each route, right ones and as many wrong ones
 ENDLESS = ("/api/tables/{id}/stream", "/api/me/stream")  # answers that do not end by themselves
@@ -48,7 +49,7 @@ def _takes(operation: Any) -> bool:
     return bool(operation.body or operation.path_parameters or operation.query or operation.headers)
 
 
-app = make_app(cast(Any, SimpleNamespace(settings=None, metrics=None)), cast(Any, None))
+app = make_app(cast(Any, SimpleNamespace(settings=Settings(), metrics=None)), cast(Any, None))
 described = app.openapi()
 operations = {found.ok().label: found.ok() for found in schemathesis.openapi.from_dict(described).get_all_operations()}
 finite = {label: operation for label, operation in operations.items() if not label.endswith(ENDLESS)}

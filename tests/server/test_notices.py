@@ -140,7 +140,7 @@ def test_a_webhook_gets_a_signed_notice_once(outbox: Outbox, receiver: Receiver)
 @pytest.mark.parametrize(
     ("language", "subject", "words"),
     [("en", "Your turn in Bali", "Ben and Cleo"), ("de", "Du bist dran: Bali", "Ben und Cleo"),
-     ("fr", "À vous de jouer : Bali", "Ben et Cleo")],
+     ("fr", "À toi de jouer : Bali", "Ben et Cleo")],
 )  # fmt: skip
 def test_a_mail_is_in_the_language_of_the_person(outbox: Outbox, language: str, subject: str, words: str) -> None:
     outbox.ann_wants(email="ann@example.org", language=language)

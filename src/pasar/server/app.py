@@ -7,6 +7,7 @@ from pasar.server import guard, metrics, socket
 from pasar.server.hall import Hall
 from pasar.server.routes import games, links, me, operations, records, tables
 from pasar.server.services import Services
+from pasar.server.web import Client
 
 ABOUT = """Tables for card games: open one, sit down, play, with people and bots, live or over days.
 
@@ -27,5 +28,6 @@ def make_app(services: Services, hall: Hall) -> FastAPI:
     app.state.hall = hall
     for module in (games, me, links, tables, records, operations, metrics, socket):
         app.include_router(module.router)
+    Client(services.settings.web).install(app)
     guard.install(app, services)
     return app

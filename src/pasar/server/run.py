@@ -23,7 +23,6 @@ from pasar.server.hall import Hall
 from pasar.server.keys import load_key
 from pasar.server.services import Services
 from pasar.server.settings import Settings
-from pasar.server.web import Client
 from pasar.store.store import Store
 
 LARGEST_FRAME = 64 * 1024  # bytes that a client may send at once
@@ -108,8 +107,6 @@ def _listening(settings: Settings, else_any_port: bool) -> socket.socket:
 
 
 def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """An app as it is served, with the web client at its side."""
-    Client(settings.web).install(app)
     return uvicorn.Config(
         app,
         http=HttpConnection,

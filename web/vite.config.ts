@@ -16,6 +16,18 @@ export default defineConfig({
     assetsInlineLimit: 0, // the pages' security policy allows nothing inline
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What is always needed together is one file; a request each would make the first page wait.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "app", test: /node_modules|src\/(ui|site|state|net|art|style)\/|src\/words\/(words|format)/ },
+            { name: "home", test: /src\/home\// },
+            { name: "table", test: /src\/table\// },
+          ],
+        },
+      },
+    },
   },
   // `npm run dev` beside a running `pasar serve`; another port: PASAR_DEV=http://localhost:8010 npm run dev
   server: { proxy: { "/api": { target: process.env.PASAR_DEV ?? "http://localhost:8000", ws: true } } },

@@ -13,6 +13,7 @@ import { keepProgress, progressIn } from "./progress";
 const OTHERS = ["Ayu", "Budi", "Citra", "Dewi"]; // the lessons' words call them so
 const GLANCE = 40; // milliseconds between two looks whether everything has arrived
 const READING: Record<typeof prefs.speed, number> = { slow: 2200, normal: 1400, fast: 700, off: 0 }; // between two moves of others
+const SECRET = 0.4; // of that time is enough for a move of which nothing is told
 
 export class Course {
   /** The step's place in the lesson; one past the last: the lesson is over. */
@@ -107,6 +108,12 @@ export class Course {
     if (this.showing) this.jumpTo(this.at);
   }
 
+  /** The page is left: nothing more is to be shown. */
+  leave(): void {
+    this.turn++;
+    this.director.reset(null, []);
+  }
+
   /** Stand at a step as if everything before it had been seen. */
   private jumpTo(at: number): void {
     this.enter(at);
@@ -132,13 +139,13 @@ export class Course {
   private async show(frames: Frame[]): Promise<void> {
     const { turn } = this;
     this.showing = true;
-    for (const [number, frame] of frames.entries()) {
-      if (number > 0) await wait(READING[prefs.speed]);
-      if (turn !== this.turn) return;
+    for (const frame of frames) {
       this.director.push({ state: frame.play, story: frame.story });
       while (this.director.moving) await wait(GLANCE);
+      if (frame !== frames.at(-1)) await wait(READING[prefs.speed] * (frame.story.length ? 1 : SECRET));
+      if (turn !== this.turn) return;
     }
-    if (turn === this.turn) this.showing = false;
+    this.showing = false;
   }
 
   private keep(): void {

@@ -6,21 +6,21 @@ export function anchorsOf(name: string): Element[] {
   return [...document.querySelectorAll(wanted)].filter((node) => node.getBoundingClientRect().width > 0);
 }
 
-/** What lies over the middle of a thing; null if nothing does. */
-function coverOf(thing: Element): Element | null {
+/** What lies over a thing, so far down its middle; null if nothing does. */
+function coverOf(thing: Element, down: number): Element | null {
   const { left, top, width, height } = thing.getBoundingClientRect();
-  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  const there = document.elementFromPoint(left + width / 2, top + height * down);
   return there && (there.contains(thing) || thing.contains(there)) ? null : (there ?? document.body);
 }
 
 export function isInSight(thing: Element): boolean {
-  return coverOf(thing) === null;
+  return coverOf(thing, 0.5) === null;
 }
 
 /** Scrolls, and scrolls on if the thing has come to lie under what is fixed to the edge of the table. */
 export function bringIntoSight(thing: Element): void {
   thing.scrollIntoView({ block: "nearest" });
-  const edge = fixed(coverOf(thing));
+  const edge = fixed(coverOf(thing, 0.95));
   if (edge) scrollerOf(thing)?.scrollBy(0, thing.getBoundingClientRect().bottom - edge.getBoundingClientRect().top + 12);
 }
 

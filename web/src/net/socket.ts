@@ -17,9 +17,9 @@ interface Waiting {
 }
 
 const FIRST_WAIT = 250; // milliseconds before the first new try
-const LONGEST_WAIT = 8_000;
+const LONGEST_WAIT = 5_000;
 const SILENCE = 25_000; // after which we ask whether anybody is there: a sleeping phone is not told that it was cut off
-const ANSWER_WITHIN = 10_000;
+const ANSWER_WITHIN = 8_000;
 const NOT_HERE = 4000; // the server closes so when we may not enter
 const NO_LONGER = 4003;
 const SOON = ["no_enter", "too_many", "busy", "conflict", "store_down", "restart", "stopping", "internal"]; // worth another try
@@ -37,6 +37,7 @@ export class TableSocket {
 
   constructor(private readonly id: string, private readonly to: Listeners) {
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);
     this.connect();
   }
@@ -44,6 +45,7 @@ export class TableSocket {
   close(): void {
     this.over = true;
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
     clearTimeout(this.timer);
     clearTimeout(this.pulse);

@@ -10,14 +10,15 @@ export interface Moment {
   move: number;
 }
 
-const EYES = /^([0-4]|all|none)$/;
 const PATIENCE = 400; // milliseconds: browsers refuse an address that changes with every frame
 
-export function momentAsked(): Moment {
+/** What the address asks for, as far as it makes sense at a table with so many seats. */
+export function momentAsked(seats: number): Moment {
   const { query } = router.place;
   const eyes = query.get("eyes") ?? "";
   const move = Number(query.get("move") ?? 0);
-  return { eyes: EYES.test(eyes) ? eyes : "all", move: Number.isSafeInteger(move) && move > 0 ? move : 0 };
+  const sensible = eyes === "none" || (seatOf(eyes) ?? seats) < seats;
+  return { eyes: sensible ? eyes : "all", move: Number.isSafeInteger(move) && move > 0 ? move : 0 };
 }
 
 export function seatOf(eyes: Eyes): Seat | null {
@@ -30,6 +31,9 @@ export function addressOf(id: string, { eyes, move }: Moment, key: string | null
 
 /** Lets the address bar say this, as soon as it has stood for a while; returns how to think better of it. */
 export function followWith(address: string): () => void {
-  const timer = setTimeout(() => history.replaceState(null, "", address), PATIENCE);
+  const timer = setTimeout(() => {
+    const leaving = !address.startsWith(`${location.pathname}?`); // another page is on its way already
+    if (!leaving) history.replaceState(null, "", address);
+  }, PATIENCE);
   return () => clearTimeout(timer);
 }

@@ -24,7 +24,9 @@ interface Shown {
   move: number;
 }
 
-const REST: Record<Speed, number> = { slow: 1600, normal: 800, fast: 300, off: 500 }; // milliseconds between two moves
+const REST: Record<Speed, number> = { slow: 1500, normal: 750, fast: 250, off: 500 }; // milliseconds between two moves
+const GLANCE = 0.4; // of that, for a move of which there is little to tell
+const SOON = 60; // milliseconds until we look again whether everything has arrived
 
 export class Player {
   replay: Replay;
@@ -63,7 +65,7 @@ export class Player {
 
   /** How the game ended. */
   get end(): Scene {
-    return this.sceneOf({ replay: this.replay, move: this.last });
+    return this.sceneOf({ replay: this.replay, move: this.last }, this.story);
   }
 
   /** Straight to a move, without anything travelling. */
@@ -109,17 +111,20 @@ export class Player {
     return line.events.map((event) => sentence(this.replay.table.options.game, event, this.people));
   }
 
+  /** Waits until everything has arrived and was seen, then goes on. */
   private rest(): void {
-    this.timer = window.setTimeout(() => this.goOn(), REST[prefs.speed]);
+    const short = (this.story[this.move]?.events.length ?? 0) < 2;
+    if (this.director.moving) this.timer = window.setTimeout(() => this.rest(), SOON);
+    else this.timer = window.setTimeout(() => this.goOn(), REST[prefs.speed] * (short ? GLANCE : 1));
   }
 
   private goOn(): void {
-    if (!this.director.moving) this.step(1);
+    this.step(1);
     if (this.move === this.last) this.pause();
     else this.rest();
   }
 
-  private sceneOf({ replay, move }: Shown): Scene {
+  private sceneOf({ replay, move }: Shown, story = this.director.story): Scene {
     const frame = replay.frames[move];
     if (!frame) throw new Error(`a replay without move ${move}`);
     const play: Play = {
@@ -127,7 +132,7 @@ export class Player {
       view: frame.view, menu: null, result: move === this.last ? (this.finished.result ?? undefined) : undefined,
     };
     const around = { table: replay.table, people: this.people, eyes: seatOf(replay.eyes) };
-    return { ...scene(play, this.director.story, around), allHands: frame.own ?? null };
+    return { ...scene(play, story, around), allHands: frame.own ?? null };
   }
 }
 

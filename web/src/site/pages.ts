@@ -33,6 +33,7 @@ const ROUTES: Route[] = [
 
 const NOT_FOUND: Route = { path: /^/, load: () => import("./NotFoundPage.svelte") };
 
+/** Looks for the page of a path, and the head around it. */
 export function pageFor(path: string): Page {
   const wanted = path.length > 1 ? path.replace(/\/$/, "") : path;
   const route = ROUTES.find((each) => each.path.test(wanted)) ?? NOT_FOUND;
@@ -42,3 +43,6 @@ export function pageFor(path: string): Page {
     head: route.head ?? true,
   };
 }
+
+// The first page is fetched while the words are still on their way; whether it came is asked when it is shown.
+pageFor(location.pathname).load().catch(() => undefined);

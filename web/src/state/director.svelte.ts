@@ -37,6 +37,7 @@ interface Waiting<S> extends Step<S> {
 const BEAT: Record<Speed, number> = { slow: 620, normal: 340, fast: 180, off: 0 }; // milliseconds of one beat
 const LAG: Record<Speed, number> = { slow: 6000, normal: 2500, fast: 1200, off: 0 }; // how far we may fall behind
 const SHORTEST = 40; // milliseconds: what would be shorter than this is not worth showing
+const LONGEST_FRAME = 250; // milliseconds
 const BREATH = 0.8; // beats between two steps when several wait
 const LINGER = 3; // beats for which a gain stays
 
@@ -85,14 +86,16 @@ export class Director<S> {
   }
 
   private async run(): Promise<void> {
+    const { cut } = this;
     this.moving = true;
-    for (let step = this.waiting.shift(); step; step = this.waiting.shift()) await this.perform(step);
-    this.moving = false;
+    for (let step = this.waiting.shift(); step; step = cut === this.cut ? this.waiting.shift() : undefined) await this.perform(step);
+    if (cut === this.cut) this.moving = false;
   }
 
   private async perform(step: Waiting<S>): Promise<void> {
-    const beats = this.beats(step);
-    const ms = this.pace(step, beats.length);
+    const unseen = this.state === null || document.hidden;
+    const beats = unseen ? [] : this.beats(step);
+    const ms = unseen ? 0 : this.pace(step, beats.length);
     if (ms < SHORTEST) return this.show(step);
     const flights = beats.flatMap((beat) => beat.flights ?? []);
     const origins = new Map(flights.map((flight) => [flight, place(flight.from)]));
@@ -101,6 +104,7 @@ export class Director<S> {
     await tick();
     if (cut !== this.cut) return;
     if (!quiet()) flights.forEach((flight) => conceal(flight.hides));
+    if (flights.length) await painted(); // drawing the table anew is work: what travels begins after it, and is smooth
     for (const beat of beats) if (cut === this.cut) await this.play(beat, origins, ms);
     if (cut !== this.cut) return;
     revealAll();
@@ -108,7 +112,7 @@ export class Director<S> {
   }
 
   private beats(step: Step<S>): Beat[] {
-    if (this.state === null || document.hidden || prefs.speed === "off") return [];
+    if (this.state === null || prefs.speed === "off") return [];
     try {
       return this.motions(this.state, step.state, step.story);
     } catch (fault) {
@@ -169,11 +173,23 @@ export class Director<S> {
 
   private clear(): void {
     this.cut++;
+    this.moving = false;
     this.flying = [];
     this.floating = [];
     revealAll();
     this.wake?.();
   }
+}
+
+/** After the next frame; in a tab that nobody sees there is none to wait for. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_FRAME);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
 }
 
 function quiet(): boolean {

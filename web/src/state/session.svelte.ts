@@ -45,15 +45,12 @@ export class Session {
   async move(move: string): Promise<void> {
     const decided = this.play;
     if (!decided) return;
-    const seat = this.you.eyes ?? undefined;
-    for (let at = decided.at; ; at = this.play.at) {
-      try {
-        await this.ask({ type: "move", move, at, seat });
-        return;
-      } catch (fault) {
-        const same = this.play?.moves === decided.moves && this.play.at !== at;
-        if (!(fault instanceof Refusal) || fault.code !== "stale" || !same) throw fault;
-      }
+    try {
+      await this.ask({ type: "move", move, at: decided.at, seat: this.you.eyes ?? undefined });
+    } catch (fault) {
+      const same = this.play?.moves === decided.moves && this.play.at !== decided.at;
+      if (!(fault instanceof Refusal) || fault.code !== "stale" || !same) throw fault;
+      await this.move(move);
     }
   }
 

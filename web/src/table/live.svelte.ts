@@ -24,6 +24,8 @@ export class Live {
   advice = $state.raw<HintMessage | null>(null);
   readonly session: Session;
   readonly director: Director<Moment>;
+  /** The same objects from move to move, so that only what has changed is drawn anew. */
+  readonly people: Person[];
   private readonly narrator = new Narrator(() => this.scene);
 
   constructor(id: string, key: string | null) {
@@ -36,11 +38,10 @@ export class Live {
       went: (play, story) => this.went(play, story),
       changed: (before, went) => this.changed(before, went),
     });
-  }
-
-  get people(): Person[] {
-    const { table, you, presence } = this.session;
-    return table ? people(table, you, presence) : [];
+    this.people = $derived.by(() => {
+      const { table, you, presence } = this.session;
+      return table ? people(table, you, presence) : [];
+    });
   }
 
   /** What is on the screen now. */
@@ -63,6 +64,7 @@ export class Live {
 
   choose = async (move: string): Promise<void> => {
     if (this.busy) return;
+    if (!this.connected) return announcer.note(t("table.not_connected"), { bad: true });
     const meant = this.director.state?.play.moves;
     this.director.skip();
     if (meant !== this.session.play?.moves) return; // the game has gone on since; what is to be decided now is another thing

@@ -4,7 +4,9 @@ import { type BaliScene, type PhaseName } from "./model";
 
 export const PARTS = ["buy", "play", "sacrifice", "take", "score"] as const;
 
-const PART_OF: Partial<Record<PhaseName, number>> = { buy: 0, play: 1, give: 2, add: 2, take: 3, oracle: 3, keep: 3, reward: 4, pick: 4 };
+const PART_OF: Partial<Record<PhaseName, number>> = {
+  buy: 0, play: 1, give: 2, add: 2, take: 3, oracle: 3, keep: 3, reward: 4, pick: 4,
+};
 const FULL_HAND = 3; // only said, never decided here
 
 /** Where the turn stands: the index of its part, or none before and after the game. */
@@ -19,7 +21,8 @@ export function asking(scene: BaliScene): string {
 
 function toDo({ view, people }: BaliScene, eyes: number): string {
   const builder = people[view.turn]?.name ?? "";
-  if (view.phase === "give") return view.turn === eyes ? t("bali.do_give_hidden") : t("bali.do_give_open", { name: builder });
+  if (view.phase === "give" && view.turn === eyes) return t("bali.do_give_hidden");
+  if (view.phase === "give") return t("bali.do_give_open", { name: builder });
   if (view.phase !== "take") return t(`bali.do_${view.phase}`);
   const n = FULL_HAND - (view.seats[eyes]?.hand ?? 0);
   return view.demon === null ? t("bali.do_take", { n }) : t("bali.do_take_demon", { n });

@@ -46,7 +46,8 @@ export function scoringIn(events: StoryEvent[]): Scoring | null {
   if (!scored) return null;
   const rest = events.slice(start + 1);
   const end = rest.findIndex((event) => event.event === "turn");
-  return { kind: kindOf(String(scored.kind)), row: Number(scored.row), gains: gainsIn(end < 0 ? rest : rest.slice(0, end)) };
+  const gains = gainsIn(end < 0 ? rest : rest.slice(0, end));
+  return { kind: kindOf(String(scored.kind)), row: Number(scored.row), gains };
 }
 
 export function lastScoring(scene: BaliScene): Scoring | null {
@@ -67,9 +68,9 @@ export function partsOf(gained: Gained): GainPart[] {
     ["points", gained.points],
     ...(Object.entries(gained.goods) as [Good, number][]),
   ];
-  return counted
-    .filter(([, count]) => count > 0)
-    .map(([what, count]) => ({ what, count, text: `+${count}`, art: what === "points" ? "bali/point" : `bali/${what}` }));
+  const art = (what: string) => (what === "points" ? "bali/point" : `bali/${what}`);
+  const some = counted.filter(([, count]) => count > 0);
+  return some.map(([what, count]) => ({ what, count, text: `+${count}`, art: art(what) }));
 }
 
 /** The same as something that floats beside the players. */

@@ -46,7 +46,8 @@ function told(scene: BaliScene, move: string, event: StoryEvent): string[] {
     case "looked":
       return [t("bali.then_looked", { n: Number(event.count) })];
     case "scored":
-      return [uncovered(scene, move) ? t("bali.then_scored") : t("bali.then_scores", { card: cardName(kindOf(String(event.kind))) })];
+      if (uncovered(scene, move)) return [t("bali.then_scored")];
+      return [t("bali.then_scores", { card: cardName(kindOf(String(event.kind))) })];
     case "ended":
       return [t("bali.then_ended")];
     default:

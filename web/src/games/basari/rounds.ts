@@ -82,3 +82,9 @@ export function bidsOf(story: StoryLine[]): { seat: Seat; bundle: Bundle }[] {
   const bids = events.slice(Math.max(start, 0)).filter((event) => event.event === "bid");
   return bids.map((event) => ({ seat: event.seat, bundle: ofEvent(event.bundle) }));
 }
+
+/** What a seat has sealed, for eyes that may see it. */
+export function sealedBy(story: StoryLine[], seat: Seat): Action | null {
+  const chose = eventsOf(story).findLast((event) => event.event === "chose" && event.seat === seat);
+  return (chose?.action as Action | undefined) ?? null;
+}

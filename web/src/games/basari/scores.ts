@@ -16,9 +16,9 @@ export const SOURCES: { source: Source; key: string }[] = [
   { source: "workers", key: "workers" },
 ];
 
-/** For each stage, what each seat got from where; null if the beginning of the story is not at hand. */
+/** For each stage, what each seat got from where; null if not all of the story is at hand. */
 export function byStage(story: StoryLine[], players: number): Sums[][] | null {
-  if (story[0]?.move !== 0) return null;
+  if (story.length === 0 || story.some((line, k) => line.move !== k)) return null;
   const stages = STAGES.map(() => Array.from({ length: players }, (): Sums => ({})));
   let stage = 0;
   for (const event of eventsOf(story)) {

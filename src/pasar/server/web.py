@@ -66,9 +66,9 @@ class File:
     hash: str
 
     @classmethod
-    def packed(cls, body: bytes, type: str) -> "File":
-        """Something that is made here, and the same for everybody."""
-        return cls(type, ASK_AGAIN, {"": body, "gzip": gzip.compress(body, mtime=0)}, _hash(body))
+    def packed(cls, body: bytes, type: str, keep: str = ASK_AGAIN) -> "File":
+        """Something that is made here, not built."""
+        return cls(type, keep, {"": body, "gzip": gzip.compress(body, mtime=0)}, _hash(body))
 
     def answer(self, request: Request, status: int = HTTPStatus.OK) -> Response:
         encoding = best_encoding(request.headers.get("accept-encoding", ""), self.bodies)

@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Header, Query, Request
+from fastapi import APIRouter, Body, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
+from pasar.match.match import Match
 from pasar.server import access, asking, deciding, showing, wire
 from pasar.server.deciding import Who
 from pasar.server.hall import Hall, hall_of
@@ -19,7 +20,8 @@ from pasar.server.refusals import Refused, refusals
 from pasar.server.room import Room
 from pasar.server.routes import examples
 from pasar.server.services import services_of
-from pasar.server.table import LOBBY, OVER, PLAYING
+from pasar.server.table import LOBBY, OVER, PLAYING, Table
+from pasar.server.web import NEVER, File
 from pasar.store.contract import Person
 
 MOST_TABLES = 200  # unfinished ones of one person
@@ -292,7 +294,7 @@ async def replay(
     id: wire.TableId,
     key: Key = None,
     eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
-) -> Shown:
+) -> Response:
     """Every position of a finished game: as a seat saw it, as a spectator did (`none`), or with everything (`all`)."""
     room, person = await _visited(request, id, key)
     services_of(request).take("replays", request, person)  # a whole game is played again
@@ -304,5 +306,12 @@ async def replay(
     seat = int(eyes) if eyes.isdecimal() else None
     if seat is not None and seat >= len(table.seats):
         raise Refused("no_such_seat", f"this table has {len(table.seats)} seats, counted from 0")
-    frames = await asyncio.to_thread(showing.replay_shown, table.match, seat, eyes == "all")
-    return {"table": showing.table_shown(table), "eyes": eyes, "frames": frames}
+    told = await asyncio.to_thread(_replayed, table, table.match, seat, eyes)
+    return told.answer(request)
+
+
+def _replayed(table: Table, match: Match, seat: int | None, eyes: str) -> File:
+    """Packed, because positions are alike: a long game is some hundred kilobytes otherwise."""
+    frames = showing.replay_shown(match, seat, eyes == "all")
+    shown = {"table": showing.table_shown(table), "eyes": eyes, "frames": frames}
+    return File.packed(showing.encoded(shown).encode(), "application/json", NEVER)

@@ -14,8 +14,15 @@ export function outlook(scene: BaliScene, move: string, foreseen: WhatIfMessage 
   const lines = [...atOnce(scene, move), ...events.flatMap((event) => told(scene, move, event))];
   const settled = foreseen?.more || events.some(({ event }) => event === "scored" || event === "ended");
   if (foreseen && !settled && move.startsWith("take")) lines.push(t("bali.then_unscored"));
-  if (foreseen?.more) lines.push(t("bali.then_more"));
+  if (choiceFollows(events)) lines.push(t("bali.then_choose"));
+  // Once the next turn begins, what is not known yet is the next player's affair.
+  if (foreseen?.more && !events.some(({ event }) => event === "turn")) lines.push(t("bali.then_more"));
   return lines;
+}
+
+/** A scoring of shrines that is not over with it: those who have some are asked. */
+function choiceFollows(events: StoryEvent[]): boolean {
+  return events.at(-1)?.event === "scored" && events.at(-1)?.kind === "shrine";
 }
 
 /** What one can see without asking. */

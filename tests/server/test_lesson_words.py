@@ -1,0 +1,49 @@
+"""The words of the lessons are in the web client, and they name numbers: both have to fit what the lessons show."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pasar.games.contract import Game
+from pasar.server import lessons
+from pasar.server.lessons import Lesson
+
+WORDS = Path(__file__).parents[2] / "web" / "src" / "learn" / "words"
+POINTS_LEARNED = 5
+
+
+@pytest.fixture
+def told(game: Game) -> Lesson:
+    lesson = lessons.lesson(game.name)
+    assert lesson is not None, f"{game.name} has no lesson"
+    return lesson
+
+
+@pytest.fixture(params=["en", "de", "fr"])
+def words(request: pytest.FixtureRequest) -> dict[str, str]:
+    texts: dict[str, str] = json.loads((WORDS / f"{request.param}.json").read_text(encoding="utf-8"))
+    return texts
+
+
+def test_every_step_has_its_words_and_all_words_have_their_step(
+    game: Game, told: Lesson, words: dict[str, str]
+) -> None:
+    steps = [step.id for step in told.steps]
+    learned = [str(point) for point in range(1, POINTS_LEARNED + 1)]
+    for kind, expected in (("title", steps), ("step", steps), ("point", learned)):
+        start = f"{kind}_{game.name}_"
+        assert [key.removeprefix(start) for key in words if key.startswith(start)] == expected
+
+
+def test_a_lesson_leads_to_the_end_of_a_game_that_the_learner_wins(told: Lesson) -> None:
+    result = told.steps[-1].frames[-1].play["result"]
+    assert set(result["winners"]) == set(told.you["seats"])
+    assert sum(step.expected is not None for step in told.steps) >= len(told.steps) / 3
+
+
+def test_the_last_words_name_the_result(game: Game, told: Lesson, words: dict[str, str]) -> None:
+    step = told.steps[-1]
+    named = re.findall(r"\d+", words[f"step_{game.name}_{step.id}"])
+    assert set(map(str, step.frames[-1].play["result"]["points"])) <= set(named)

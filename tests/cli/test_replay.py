@@ -27,8 +27,8 @@ def test_three_languages(pasar: Any, recorded: Any, name: str, language: str, pl
 
 def test_lines_end_in_their_ruling_and_turns_are_apart(pasar: Any, recorded: Any) -> None:
     story = pasar("replay", str(recorded("bali"))).out
-    assert story.startswith("It is Player 1's turn.  [B1]\n  ")
-    assert "\n\nIt is Player 2's turn.  [B1]\n" in story
+    assert story.startswith("It is Player 1’s turn.  [B1]\n  ")
+    assert "\n\nIt is Player 2’s turn.  [B1]\n" in story
 
 
 def test_one_of_many(pasar: Any, recorded: Any) -> None:

@@ -10,7 +10,9 @@ type Texts = Record<string, string>;
 const SAME_EVERYWHERE = ["Pasar", "Bali", "Basari", "https://…/table/…", "Bot, {level}"];
 const SAME: Record<"de" | "fr", Set<string>> = {
   de: new Set([...SAME_EVERYWHERE, "Bots", "Chat", "Name", "Normal"]),
-  fr: new Set([...SAME_EVERYWHERE, "Action B", "Bots", "Expert", "Menu", "Points", "Total", "{n} {n:point|points}", "{n:1 point|{n} points}"]),
+  fr: new Set([
+    ...SAME_EVERYWHERE, "Action B", "Bots", "Expert", "Menu", "Points", "Total", "{n} {n:point|points}", "{n:1 point|{n} points}",
+  ]),
 };
 
 const texts = Object.fromEntries(LANGUAGES.map((language) => [language, gathered(language)])) as Record<

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def command(file: str, number: int, seat: int | None, lang: str) -> None:
     """Tell a recorded game as a story.
 
-    At the end of each line stands the ruling behind it (docs/play lists them). A finished game is told with all its
+    At the end of each line stands the ruling behind it (the rules list them). A finished game is told with all its
     secrets unless --seat chooses one player's eyes; of an unfinished one only what everybody saw.
     """
     from pasar.cli.warm import warm_match

@@ -22,6 +22,8 @@ export class Live {
   /** The move that the table points at, and what the adviser said about it. */
   hint = $state<string | null>(null);
   advice = $state.raw<HintMessage | null>(null);
+  /** Whether it is us who offer a rematch. */
+  offering = false;
   readonly session: Session;
   readonly director: Director<Moment>;
   /** The same objects from move to move, so that only what has changed is drawn anew. */
@@ -126,7 +128,7 @@ export class Live {
     const { table, you } = this.session;
     const declined = before.asked && !table?.asked && !went;
     if (declined && you.seats.includes(before.asked?.seat ?? -1)) announcer.note(t("table.undo_declined"));
-    if (table?.rematch && !before.rematch) announcer.note(t("table.rematch_offered"));
+    if (table?.rematch && !before.rematch && !this.offering) announcer.note(t("table.rematch_offered"));
   }
 
   private moment(play: Play): Moment {

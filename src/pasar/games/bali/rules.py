@@ -1,7 +1,7 @@
 """The rules of Bali: the setup, what is open when, and what a decision leads to. Compiled functions over a record `s`.
 
 The phases of a turn are chapters of their own, in the rulebook's order: `playing`, `sacrificing`, `taking`, `scoring`;
-the end is counted in `counting`. "B7" and the like are the rulings, which `docs/play/bali.md` tells to players. Every
+the end is counted in `counting`. "B7" and the like are the rulings, which the rules' pages tell to players. Every
 number of the rulebook has its name in `box.py`.
 """
 

@@ -1,7 +1,7 @@
 """The rules of Basari, in the order of the rulebook. Compiled functions over one record `s`; all work in place.
 
 This page is the course of the game; what the actions give is in `acting.py`, bids in `bidding.py`, the end of a stage
-in `counting.py`, numbers in `box.py`. "S7" and the like are the rulings; `docs/play/basari.md` tells them to players.
+in `counting.py`, numbers in `box.py`. "S7" and the like are the rulings; the rules' pages tell them to players.
 """
 
 from pasar.games.basari import events

@@ -1,0 +1,60 @@
+"""One server and one browser for all of these tests; a fresh window with a fresh cookie for everybody in them."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.append(str(Path(__file__).parents[1] / "server"))  # where `table_helpers` is
+sys.path.append(str(Path(__file__).parents[1]))
+
+from table_helpers import Process, process
+
+from .house import FLAGS, Missing, chromium_path, client_folder
+from .people import Person
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    try:
+        path = chromium_path()
+    except Missing as missing:
+        pytest.fail(str(missing), pytrace=False)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    try:
+        folder = client_folder()
+    except Missing as missing:
+        pytest.fail(str(missing), pytrace=False)
+    with process(tmp_path_factory.mktemp("house"), PASAR_WEB=str(folder)) as running:
+        yield running
+
+
+@pytest.fixture
+def people(chromium: Browser, server: Process) -> Iterator[Callable[..., Person]]:
+    """`people()` is somebody new, `people(size=PHONE, touch=True, language="de")` somebody with wishes."""
+    came: list[Person] = []
+
+    def arrives(url: str = server.url, **wishes: Any) -> Person:
+        came.append(Person(chromium, url, **wishes))
+        return came[-1]
+
+    yield arrives
+    faults = [fault for person in came for fault in person.unexpected()]
+    for person in came:
+        person.context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def person(people: Callable[..., Person]) -> Person:
+    return people()

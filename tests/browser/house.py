@@ -1,0 +1,36 @@
+"""What the tests need before anybody can play: a browser and the built client. They install neither."""
+
+import os
+import runpy
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# Nothing asks anybody outside, and a container without a display or user namespaces will do.
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+]  # fmt: skip
+
+
+class Missing(Exception):
+    """Something is not there; the message says how to get it."""
+
+
+def chromium_path() -> str:
+    found = subprocess.run(["sh", str(ROOT / "tools" / "browser.sh")], capture_output=True, text=True, check=False)
+    if found.returncode != 0:
+        raise Missing(found.stderr.strip())
+    return found.stdout.strip()
+
+
+def client_folder() -> Path:
+    """Of the client built from its present sources, or of another build that is to be tested."""
+    if other := os.environ.get("PASAR_WEB"):
+        return Path(other)
+    tool = runpy.run_path(str(ROOT / "tools" / "web.py"))
+    built = ROOT / "src" / "pasar" / "web"
+    stamp = built / tool["BUILT_FROM"]
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != tool["fingerprint"](ROOT / "web"):
+        raise Missing("the web client is not built from its present sources: run make web, or make test, which does")
+    return built

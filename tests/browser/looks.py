@@ -1,0 +1,94 @@
+"""What must hold of every page, whatever it shows: readable, nothing sticks out, no violation that axe knows of."""
+
+from typing import Any
+
+from .house import ROOT
+from .people import PHONE, WIDE, Person
+
+WIDTHS = (360, 390, 820, 1440, 3840)
+SMALLEST = 14  # pixels of text
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN_AXE = """async () => {
+  const found = await axe.run(document, { resultTypes: ['violations'] });
+  return found.violations.map((each) => ({
+    id: each.id, help: each.help,
+    nodes: each.nodes.slice(0, 4).map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+  }));
+}"""
+STICKING_OUT = """() => {
+  const wide = document.documentElement.clientWidth;
+  const cut = (node) => {
+    for (let up = node.parentElement; up && up !== document.body; up = up.parentElement) {
+      if (getComputedStyle(up).overflowX !== 'visible') return true;
+    }
+    return false;
+  };
+  const out = [...document.body.querySelectorAll('*')].filter((node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && box.right > wide + 1 && node.checkVisibility() && !cut(node);
+  });
+  const scrolls = document.scrollingElement.scrollWidth > wide;
+  return scrolls || out.length ? [`${document.scrollingElement.scrollWidth} > ${wide}`,
+    ...out.slice(0, 5).map((node) => node.outerHTML.slice(0, 120))] : [];
+}"""
+# Colours fade from day to lamp, drawers slide in: half-way nobody has to read them. One fading may start another.
+SETTLED = """async () => {
+  const frame = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  const ends = (each) => each.effect?.getComputedTiming().endTime < Infinity && each.playState === 'running';
+  for (let again = 0; again < 20; again++) {
+    await frame();
+    const moving = document.getAnimations().filter(ends);
+    if (!moving.length) return;
+    await Promise.all(moving.map((each) => each.finished.catch(() => undefined)));
+  }
+}"""
+SMALL_TEXT = """(smallest) => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const small = new Set();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent.checkVisibility() || parent.closest('script, style')) continue;
+    if (parent.getBoundingClientRect().width <= 1) continue; // only for screen readers
+    const size = parseFloat(getComputedStyle(parent).fontSize);
+    if (size < smallest - 0.01) small.add(`${size}px ${parent.className}: ${node.data.trim().slice(0, 40)}`);
+  }
+  return [...small].slice(0, 8);
+}"""
+
+
+def axe_violations(person: Person) -> list[dict[str, Any]]:
+    if not person.page.evaluate("typeof axe === 'object'"):
+        person.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = person.page.evaluate(RUN_AXE)
+    return found
+
+
+def set_size(person: Person, size: tuple[int, int]) -> None:
+    person.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def check_with_axe(person: Person, where: str) -> None:
+    """By day and by lamp, on a phone and on a desk."""
+    for size in (PHONE, WIDE):
+        set_size(person, size)
+        for theme in ("light", "dark"):
+            person.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            person.page.evaluate(SETTLED)
+            found = axe_violations(person)
+            assert found == [], f"{where}, {theme}, {size[0]} px: {found}"
+
+
+def check_widths(person: Person, where: str) -> None:
+    for width in WIDTHS:
+        set_size(person, (width, 800 if width < 800 else 1000))
+        person.page.evaluate(SETTLED)
+        sticking = person.page.evaluate(STICKING_OUT)
+        assert sticking == [], f"{where} sticks out at {width} px: {sticking}"
+        small = person.page.evaluate(SMALL_TEXT, SMALLEST)
+        assert small == [], f"{where} has small text at {width} px: {small}"
+    set_size(person, WIDE)
+
+
+def check_looks(person: Person, where: str) -> None:
+    check_widths(person, where)
+    check_with_axe(person, where)

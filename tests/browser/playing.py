@@ -1,0 +1,109 @@
+"""How people in tests play: any open move that the page offers, by mouse, by finger or by keyboard alone."""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Locator
+
+from .people import Person
+
+OPEN = '[data-move]:not([aria-disabled="true"]):not(:disabled)'
+MANY_TABS = 400  # after so many, whatever one looks for cannot be reached
+FOCUSED = """() => {
+  const here = document.activeElement;
+  const style = getComputedStyle(here);
+  const open = here.matches(`OPEN`);
+  return {
+    move: open ? here.dataset.move : null,
+    name: (here.getAttribute('aria-label') ?? here.textContent).trim(),
+    seen: here === document.body || style.outlineStyle !== 'none' || style.boxShadow !== 'none',
+    what: here.outerHTML.slice(0, 160),
+  };
+}""".replace("OPEN", OPEN)
+
+Player = Callable[[Person, Random], None]
+
+
+def controls(person: Person) -> Locator:
+    """What makes an open move and can be seen."""
+    return person.page.locator(OPEN).locator("visible=true")
+
+
+def offered(person: Person) -> list[str]:
+    return [str(each) for each in controls(person).evaluate_all("all => all.map(each => each.dataset.move)")]
+
+
+def picked(moves: list[str], chance: Random) -> str:
+    """Any of them; who could end a haggle does so half of the time."""
+    if "accept" in moves and chance.random() < 0.5:
+        return "accept"
+    return chance.choice(moves)
+
+
+def put_forward(person: Person, bid: str) -> None:
+    """Push gems onto the table until they are this bid: `bid r2b1`."""
+    for gem, count in re.findall(r"([rygb])(\d+)", bid):
+        for _ in range(int(count)):
+            person.page.locator(f'[data-push="{gem}"]').click()
+
+
+def by_mouse(person: Person, chance: Random) -> None:
+    move = picked(offered(person), chance)
+    controls(person).and_(person.page.locator(f'[data-move="{move}"]')).first.click()
+
+
+def by_finger(person: Person, chance: Random) -> None:
+    """The first tap looks, the second does."""
+    move = picked(offered(person), chance)
+    control = controls(person).and_(person.page.locator(f'[data-move="{move}"]')).first
+    control.tap()
+    at = person.heard.at
+    person.page.wait_for_timeout(60)
+    if person.heard.at == at and control.count():
+        control.tap()
+
+
+def by_keyboard(person: Person, chance: Random) -> None:
+    """From wherever the focus is, on to one of the next few open moves, and Enter."""
+    passing = chance.randrange(min(4, len(offered(person))))
+    for _ in range(MANY_TABS):
+        person.page.keyboard.press("Tab")
+        focused = person.page.evaluate(FOCUSED)
+        assert focused["seen"], f"the focus cannot be seen on {focused['what']}"
+        if focused["move"] is not None:
+            assert focused["name"], f"nameless: {focused['what']}"
+            if passing == 0 or focused["move"] == "accept":
+                break
+            passing -= 1
+    else:
+        raise AssertionError(f"no open move can be reached by Tab; open are {offered(person)}")
+    person.page.keyboard.press("Enter")
+
+
+def make_a_move(person: Person, chance: Random, how: Player = by_mouse) -> None:
+    """One decision of this person, until the page was told that it was made."""
+    person.wait(lambda: offered(person), f"a control for one of {(person.heard.play or {}).get('menu')}")
+    at = person.heard.at
+    for _ in range(20):  # a control may first open a choice of how many
+        how(person, chance)
+        for _ in range(40):
+            if person.heard.at != at or not person.heard.my_turn:  # a sealed choice leaves the position as it is
+                return
+            person.page.wait_for_timeout(10)
+    raise AssertionError(f"no move was made: {offered(person)} {person.unexpected()}")
+
+
+def play(people: list[Person], until: Callable[[], bool], seed: int = 1, how: Player = by_mouse) -> None:
+    """Everybody plays whenever it is their turn, until something is so."""
+    chance = Random(seed)
+    while not until():
+        acting = [person for person in people if person.heard.my_turn and person.heard.stage == "playing"]
+        if acting:
+            make_a_move(chance.choice(acting), chance, how)
+        else:
+            people[0].wait(lambda: until() or any(each.heard.my_turn for each in people), "anybody's turn")
+
+
+def play_to_the_end(*people: Person, seed: int = 1, how: Player = by_mouse) -> None:
+    play(list(people), lambda: all(each.heard.stage == "over" for each in people), seed, how)

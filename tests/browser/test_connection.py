@@ -1,0 +1,77 @@
+"""What a phone in a tunnel, a reload and a server that is killed have in common: nothing is lost, and one is told."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, expect
+from table_helpers import Process, process
+
+from .people import Person
+from .playing import make_a_move, offered, play
+from .wire import wire_to
+from .words import said
+
+NO_NETWORK = (r"ERR_(CONNECTION|EMPTY|INCOMPLETE|SOCKET)_\w+", "WebSocket connection")
+
+
+def test_a_reload_in_the_middle_of_a_turn_loses_nothing(person: Person) -> None:
+    person.enter(person.open_table("bali", 2))
+    play([person], lambda: bool(person.heard.play and person.heard.play["moves"] > 8 and person.heard.my_turn))
+    before, choices = person.heard.play, sorted(offered(person))
+    person.enter(person.heard.table["id"])
+    person.wait(lambda: offered(person), "controls")
+    assert person.heard.play == before
+    assert sorted(offered(person)) == choices
+
+
+def test_a_lost_connection_is_said_and_comes_back_by_itself(people: Callable[..., Person], server: Process) -> None:
+    with wire_to(server.url) as wire:
+        person = people(url=wire.url)
+        person.expects(*NO_NETWORK)
+        person.enter(person.open_table("bali", 2))
+        person.wait(lambda: person.heard.my_turn and offered(person), "a turn")
+        wire.cut()
+        expect(person.page.get_by_text(said("table.lost"))).to_be_visible()
+        wire.mend()
+        expect(person.page.get_by_text(said("table.lost"))).to_be_hidden()
+        make_a_move(person, Random(2))
+
+
+def test_a_server_that_is_killed_and_comes_back(chromium: Browser, tmp_path: Path) -> None:
+    with process(tmp_path) as first:
+        person = Person(chromium, first.url)
+        person.expects(*NO_NETWORK)
+        person.enter(person.open_table("basari", 3))
+        play([person], lambda: bool(person.heard.play and person.heard.play["moves"] > 5 and person.heard.my_turn))
+        moves = person.heard.play and person.heard.play["moves"]
+        first.kill()
+        expect(person.page.get_by_text(said("table.lost"))).to_be_visible()
+        with process(tmp_path, port=int(urlsplit(first.url).port or 0)):
+            expect(person.page.get_by_text(said("table.lost"))).to_be_hidden(timeout=30_000)
+            person.wait(
+                lambda: person.heard.my_turn and person.heard.play and person.heard.play["moves"] == moves,
+                "the same turn",
+            )
+            make_a_move(person, Random(4))
+            assert person.unexpected() == []
+            person.context.close()
+
+
+def test_two_windows_of_one_person_show_the_same(people: Callable[..., Person]) -> None:
+    person = people()
+    table = person.open_table("bali", 2)
+    person.enter(table)
+    second = person.new_page()
+    second.goto(f"/table/{table}")
+    second.locator("[data-move]").first.wait_for()
+    make_a_move(person, Random(5))
+    person.wait(lambda: person.heard.my_turn, "the next turn")
+    there = "all => all.filter(each => each.checkVisibility()).map(each => each.dataset.move).sort()"
+    person.wait(
+        lambda: (
+            second.locator("[data-move]").evaluate_all(there) == person.page.locator("[data-move]").evaluate_all(there)
+        ),
+        "both to offer the same",
+    )

@@ -1,0 +1,41 @@
+"""Every page that is no table: readable from 360 px to 4K, by day and by lamp, and usable by everybody."""
+
+from collections.abc import Callable
+
+import pytest
+
+from .looks import check_looks
+from .people import Person
+
+PAGES = (
+    "/", "/tables", "/watch", "/me", "/learn", "/learn/bali", "/learn/basari", "/rules", "/rules/bali", "/rules/basari",
+    "/nowhere",
+)  # fmt: skip
+LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_can_be_read_by_everybody(person: Person, path: str) -> None:
+    person.expects("404.*nowhere")
+    person.arrive().go(path)
+    person.page.locator("h1").first.wait_for()
+    check_looks(person, path)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_one_heading_and_a_title(person: Person, path: str) -> None:
+    person.expects("404.*nowhere")
+    person.arrive().go(path)
+    person.page.locator("h1").first.wait_for()
+    assert person.page.locator("h1").count() == 1
+    assert person.page.locator("main#content").count() == 1
+    assert "Pasar" in person.page.title()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_newcomer_is_met_in_their_own_language(people: Callable[..., Person], language: str) -> None:
+    person = people(locale=LANGUAGES[language])
+    person.go("/")
+    person.wait(
+        lambda: person.page.evaluate("document.documentElement.lang") == language, f"the page to speak {language}"
+    )

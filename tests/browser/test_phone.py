@@ -1,0 +1,38 @@
+"""A whole game on a phone, with fingers; and turned on its side."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from .looks import STICKING_OUT, set_size
+from .people import PHONE, Person
+from .playing import by_finger, make_a_move, play_to_the_end
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('[data-move]:not([aria-disabled="true"])')]
+  .filter((node) => node.checkVisibility())
+  .map((node) => [node.dataset.move, node.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0 && Math.min(box.width, box.height) < 43.5)
+  .map(([move, box]) => `${move}: ${box.width} x ${box.height}`)"""
+
+
+@pytest.mark.parametrize("table", [("bali", 3), ("basari", 4)], ids=str)
+def test_a_whole_game_with_fingers(people: Callable[..., Person], table: tuple[str, int]) -> None:
+    person = people(size=PHONE, touch=True)
+    person.enter(person.open_table(*table))
+    play_to_the_end(person, how=by_finger)
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390), (360, 640)], ids=str)
+@pytest.mark.parametrize("table", [("bali", 4), ("basari", 5)], ids=str)
+def test_every_move_is_large_enough_for_a_finger(
+    people: Callable[..., Person], table: tuple[str, int], size: tuple[int, int]
+) -> None:
+    person = people(size=size, touch=True)
+    person.enter(person.open_table(*table))
+    set_size(person, size)
+    for seed in range(6):
+        person.wait(lambda: person.heard.my_turn or person.heard.stage == "over", "a turn")
+        assert person.page.evaluate(SMALL_TARGETS) == []
+        assert person.page.evaluate(STICKING_OUT) == []
+        make_a_move(person, Random(seed), by_finger)

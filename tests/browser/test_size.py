@@ -1,0 +1,36 @@
+"""What somebody has to load before the first card is on the table."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from .house import client_folder
+from .people import Person
+
+MOST = 200_000  # bytes of JavaScript and CSS as they travel, for one game in one language
+
+
+def travelled(person: Person) -> dict[str, int]:
+    """The packed size of every script and style sheet that the page has loaded."""
+    folder = client_folder()
+    loaded = {urlsplit(answer.url).path for answer in person.answers if answer.url.endswith((".js", ".css"))}
+    return {path: (folder / (path.lstrip("/") + ".br")).stat().st_size for path in loaded}
+
+
+@pytest.mark.parametrize("table", [("bali", 2), ("basari", 3)], ids=str)
+def test_a_table_is_light(person: Person, table: tuple[str, int]) -> None:
+    person.enter(person.open_table(*table))
+    person.page.locator("[data-move]").first.wait_for()
+    sizes = travelled(person)
+    assert sum(sizes.values()) <= MOST, sorted(sizes.items(), key=lambda each: -each[1])
+
+
+def test_everything_is_packed() -> None:
+    folder = client_folder()
+    bare = [path for path in folder.rglob("*") if path.suffix in (".js", ".css", ".html") and not _packed(path)]
+    assert bare == []
+
+
+def _packed(path: Path) -> bool:
+    return all(path.with_name(path.name + ending).is_file() for ending in (".br", ".gz"))

@@ -26,6 +26,6 @@ def test_links_lead_somewhere(page):
 
 @pytest.mark.parametrize(("page", "letter", "last"), [("bali", "B", 18), ("basari", "S", 14)])
 def test_players_find_every_ruling(page, letter, last):
-    text = (ROOT / "docs" / "play" / f"{page}.md").read_text(encoding="utf-8")
+    text = (ROOT / "web" / "src" / "games" / page / "rules" / "en.md").read_text(encoding="utf-8")
     for ruling in [*(f"{letter}{number}" for number in range(1, last + 1)), "T1", "T2"]:
-        assert f"**{ruling}**" in text, f"{page}.md lacks {ruling}"
+        assert f"[{ruling}]{{#{ruling}}}" in text, f"the rules of {page} lack {ruling}"

@@ -1,6 +1,8 @@
 """What must hold of every page, whatever it shows: readable, nothing sticks out, no violation that axe knows of."""
 
-from typing import Any
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, Literal
 
 from .house import ROOT
 from .people import PHONE, WIDE, Person
@@ -67,19 +69,22 @@ def set_size(person: Person, size: tuple[int, int]) -> None:
     person.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-def check_with_axe(person: Person, where: str) -> None:
+Looks = Sequence[tuple[tuple[int, int], Literal["light", "dark"]]]
+EVERY_LOOK: Looks = tuple(product((PHONE, WIDE), ("light", "dark")))
+
+
+def check_with_axe(person: Person, where: str, looks: Looks = EVERY_LOOK) -> None:
     """By day and by lamp, on a phone and on a desk."""
-    for size in (PHONE, WIDE):
+    for size, theme in looks:
         set_size(person, size)
-        for theme in ("light", "dark"):
-            person.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            person.page.evaluate(SETTLED)
-            found = axe_violations(person)
-            assert found == [], f"{where}, {theme}, {size[0]} px: {found}"
+        person.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        person.page.evaluate(SETTLED)
+        found = axe_violations(person)
+        assert found == [], f"{where}, {theme}, {size[0]} px: {found}"
 
 
-def check_widths(person: Person, where: str) -> None:
-    for width in WIDTHS:
+def check_widths(person: Person, where: str, widths: Sequence[int] = WIDTHS) -> None:
+    for width in widths:
         set_size(person, (width, 800 if width < 800 else 1000))
         person.page.evaluate(SETTLED)
         sticking = person.page.evaluate(STICKING_OUT)
@@ -92,3 +97,9 @@ def check_widths(person: Person, where: str) -> None:
 def check_looks(person: Person, where: str) -> None:
     check_widths(person, where)
     check_with_axe(person, where)
+
+
+def check_phase(person: Person, where: str, number: int) -> None:
+    """One of many looks at one table: by day and by lamp, in turns on the phone and on the desk."""
+    check_widths(person, where, (WIDTHS[0], WIDTHS[-1]))
+    check_with_axe(person, where, EVERY_LOOK[0::3] if number % 2 else EVERY_LOOK[1:3])

@@ -17,6 +17,7 @@ WIDE, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 KEEP = """try {
   localStorage.getItem('pasar') ?? localStorage.setItem('pasar', JSON.stringify(WISHES));
 } catch { /* no page yet */ }"""
+LIKES = ("accept", "play shrine", "pass")  # of who plays without the page: haggles end, and shrines can be paid
 
 
 class Heard:
@@ -174,7 +175,8 @@ class Person:
                 return dict(told)
             menu = play.get("menu")
             if menu and play["choice"] is None:
-                move = "accept" if "accept" in menu["open"] else chance.choice(menu["open"] or [menu["build"]["least"]])
+                wished = [move for move in LIKES if move in menu["open"]]
+                move = wished[0] if wished else chance.choice(menu["open"] or [menu["build"]["least"]])
                 self.ask(f"/api/tables/{table}/moves", {"move": move, "at": play["at"]}, key=key)
             else:
                 time.sleep(0.01)

@@ -14,8 +14,7 @@ BALI = {
     "oracle",
     "keep",
     "reward",
-    "pick",
-}  # oracle and keep only with the oracle
+}  # oracle and keep only with the oracle; pick, when a type of good has run out, is too rare to wait for
 BASARI = {"choose", "open", "answer", "return", "gain"}  # the last two only with five players
 
 

@@ -12,12 +12,12 @@ OPEN = '[data-move]:not([aria-disabled="true"]):not(:disabled)'
 MANY_TABS = 400  # after so many, whatever one looks for cannot be reached
 FOCUSED = """() => {
   const here = document.activeElement;
-  const style = getComputedStyle(here);
+  const styles = [undefined, '::before', '::after'].map((part) => getComputedStyle(here, part));
   const open = here.matches(`OPEN`);
   return {
     move: open ? here.dataset.move : null,
     name: (here.getAttribute('aria-label') ?? here.textContent).trim(),
-    seen: here === document.body || style.outlineStyle !== 'none' || style.boxShadow !== 'none',
+    seen: here === document.body || styles.some((style) => style.outlineStyle !== 'none' || style.boxShadow !== 'none'),
     what: here.outerHTML.slice(0, 160),
   };
 }""".replace("OPEN", OPEN)

@@ -46,7 +46,7 @@ def begin(person: Person, wish: Wish) -> None:
             person.page.locator("form").get_by_role("checkbox", name=switch)
         ).first.click(force=True)
     person.page.locator("main").get_by_role("button", name=said("home.play")).click()
-    person.page.wait_for_url("**/table/*")
+    person.page.wait_for_url("**/table/*", wait_until="commit")
     person.wait(lambda: person.heard.stage == "playing", "the game's begin")
 
 
@@ -65,7 +65,7 @@ def test_a_newcomer_plays_a_whole_game_by_mouse(person: Person, wish: Wish) -> N
     begin(person, wish)
     options = person.heard.table["options"]
     assert (options["game"], options["players"]) == (wish.name, wish.players)
-    assert tuple(name for name, on in options["switches"].items() if on) == wish.switches
+    assert {name for name, on in options["switches"].items() if on} == set(wish.switches)
     play_to_the_end(person, how=by_mouse)
     see_the_end(person)
 
@@ -88,7 +88,7 @@ def test_the_first_page_begins_a_game_with_nothing_but_keys(person: Person) -> N
         if start.evaluate("node => node === document.activeElement"):
             break
     person.page.keyboard.press("Enter")
-    person.page.wait_for_url("**/table/*")
+    person.page.wait_for_url("**/table/*", wait_until="commit")
     person.wait(lambda: person.heard.stage == "playing", "the game's begin")
 
 
@@ -96,7 +96,7 @@ def test_what_was_played_last_is_one_click_away(person: Person) -> None:
     begin(person, Wish("basari", 5))
     person.go("/")
     person.page.locator("main").get_by_role("button", name=said("home.play")).click()
-    person.page.wait_for_url("**/table/*")
+    person.page.wait_for_url("**/table/*", wait_until="commit")
     person.wait(lambda: person.heard.stage == "playing", "the game's begin")
     options = person.heard.table["options"]
     assert (options["game"], options["players"]) == ("basari", 5)

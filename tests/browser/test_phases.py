@@ -1,20 +1,15 @@
-"""Both tables in every phase: usable by everybody, by day and by lamp, on a phone and on a desk."""
+"""Bali in every phase, lobbies and what comes after a game: usable by everybody, by day and by lamp."""
 
 import pytest
 
-from .looks import check_looks
+from .looks import check_looks, check_phase
 from .people import Person
-from .phases import BALI, BASARI, walk
+from .phases import BALI, walk
 
 
 def test_every_phase_of_bali(person: Person) -> None:
-    for phase in walk(person, "bali", 3, BALI, ("oracle", "demon")):
-        check_looks(person, f"Bali, {phase}")
-
-
-def test_every_phase_of_basari(person: Person) -> None:
-    for phase in walk(person, "basari", 5, BASARI):
-        check_looks(person, f"Basari, {phase}")
+    for number, phase in enumerate(walk(person, "bali", 3, BALI, ("oracle", "demon"))):
+        check_phase(person, f"Bali, {phase}", number)
 
 
 @pytest.mark.parametrize("table", [("bali", 4), ("basari", 5)], ids=str)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from .looks import STICKING_OUT, set_size
+from .looks import SETTLED, STICKING_OUT, set_size
 from .people import PHONE, Person
 from .playing import by_finger, make_a_move, play_to_the_end
 
@@ -33,6 +33,7 @@ def test_every_move_is_large_enough_for_a_finger(
     set_size(person, size)
     for seed in range(6):
         person.wait(lambda: person.heard.my_turn or person.heard.stage == "over", "a turn")
+        person.page.evaluate(SETTLED)
         assert person.page.evaluate(SMALL_TARGETS) == []
         assert person.page.evaluate(STICKING_OUT) == []
         make_a_move(person, Random(seed), by_finger)

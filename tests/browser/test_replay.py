@@ -73,7 +73,7 @@ def test_a_record_is_kept_and_opened_again(people: Callable[..., Person], tmp_pa
     download.value.save_as(file)
     friend.arrive().go("/watch")
     friend.page.locator("input[type=file]").set_input_files(file)
-    friend.page.wait_for_url("**/replay/*")
+    friend.page.wait_for_url("**/replay/*", wait_until="commit")
     scrubber(friend).wait_for()
     assert int(scrubber(friend).get_attribute("max") or 0) == len(json.loads(file.read_text())["moves"])
 

@@ -51,6 +51,14 @@ def test_the_texts_are_exactly_the_moves_that_the_rules_allow(player):
             break
 
 
+def test_s8_a_first_bid_is_built_also_by_a_seat_without_red(table):
+    t = table(3).hold([0, 3, 3, 4], [0, 3, 4, 4], [5, 0, 0, 0]).choose("AAB")
+    (seat,) = t.to_act()
+    menu = GAME.moves.menu(t.state, seat)
+    assert menu.open == () and menu.build is not None
+    assert (menu.build.enough, menu.build.least) == (1, "bid b1")
+
+
 def test_a_text_is_readable_whether_open_or_not(table):
     t = table(3)
     for text in ("A", "D", "accept", "return r", "gain b", "bid r22", "bid r1y2g3b4"):

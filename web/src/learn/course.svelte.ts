@@ -72,7 +72,8 @@ export class Course {
   }
 
   choose = (move: string): void => {
-    if (this.showing) return;
+    if (this.showing && !this.scene?.menu) return;
+    this.hurry(); // who already knows what to do need not wait until everything has landed
     const { step } = this;
     if (!step) return;
     if (step.expected === null) this.remark = t("learn.read_first");

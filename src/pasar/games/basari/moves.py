@@ -108,12 +108,17 @@ def texts(state: np.ndarray, seat: int) -> list[str]:
 def menu(state: np.ndarray, seat: int) -> Menu:
     """What can be done now. Bids are not listed: they can be thousands."""
     s = state[0]
-    if _is_bidding(s, seat) and s.colour == 0:
+    if _is_bidding(s, seat) and _is_unbegun(s, seat):
         answers = ("accept",) if s.phase == ANSWER else ()
         return Menu(answers, (), _bids(s, seat))
     is_open = texts(state, seat)
     closed = [text for text in _of_phase(s) if text not in is_open]
     return Menu(tuple(is_open), tuple((text, *reason(state, seat, text)) for text in closed))
+
+
+def _is_unbegun(s: Any, seat: int) -> bool:
+    """Whether nothing of a bid is decided yet; colours that the seat has none of are passed over by themselves (T1)."""
+    return not any(s.gems[seat][: s.colour])
 
 
 def _of_phase(s: Any) -> list[str]:

@@ -34,6 +34,7 @@ web:  ## Build the web client
 test:  ## Run the tests (some: make test ARGS="-k b8"; in two processes: make test WORKERS=2)
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/web.py dev
+	$(if $(ARGS),,@sh tools/browser.sh get >/dev/null)
 	$(if $(ARGS),,@.venv/bin/python tools/web.py npm test)
 	@.venv/bin/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
 

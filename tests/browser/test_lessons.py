@@ -11,21 +11,23 @@ from .playing import put_forward
 SIZES = [WIDE, PHONE]
 
 
+TO_DO = '[data-lesson="guide"][data-expected], [data-lesson="next"], [data-lesson="done"]'
+
+
 def next_step(person: Person) -> None:
-    """Do what the guide asks for, or read on."""
+    """Wait until the others have played, then do what the guide asks for, or read on."""
     page = person.page
-    guide = page.locator('[data-lesson="guide"]')
-    step, expected = guide.get_attribute("data-step"), guide.get_attribute("data-expected")
-    skip = page.locator('[data-lesson="skip"]')
-    if skip.count():
-        person.wait(lambda: not skip.count(), "the others to have played")
+    skip, guide = page.locator('[data-lesson="skip"]'), page.locator('[data-lesson="guide"]')
+    person.wait(lambda: not skip.count() and page.locator(TO_DO).count(), "something to do")
+    if not guide.count():
         return
+    step, expected = guide.get_attribute("data-step"), guide.get_attribute("data-expected")
     if expected:
         control = page.locator(f'[data-move="{expected}"]').locator("visible=true").first
         if expected.startswith("bid ") and not control.count():
             put_forward(person, expected)
         control.click()
-    elif page.locator('[data-lesson="next"]').count():
+    else:
         page.locator('[data-lesson="next"]').click()
     person.wait(lambda: _goes_on(person, step), f"what follows step {step}")
 

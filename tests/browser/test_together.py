@@ -66,7 +66,7 @@ def test_three_play_basari_to_the_end_and_play_again(people: People) -> None:
     host, guest = everybody[:2]
     host.page.get_by_role("dialog").get_by_role("button", name=said("table.rematch")).click()
     host.wait(lambda: host.heard.table["id"] in host.page.url and host.heard.stage != "over", "the new table")
-    guest.page.get_by_role("button", name=said("table.join_rematch")).first.click()
+    guest.page.get_by_role("dialog").get_by_role("button", name=said("table.join_rematch")).click()
     guest.wait(lambda: guest.heard.table["id"] == host.heard.table["id"], "the same table again")
 
 

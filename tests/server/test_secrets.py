@@ -17,8 +17,8 @@ from twin_worlds import Step, World, some_moves, twins
 
 from pasar.games import games
 from pasar.match.match import Match
-from pasar.server import deciding, thinking
-from pasar.server.deciding import New, Who
+from pasar.server import gathering, thinking
+from pasar.server.entries import New, Who
 
 MOVES = 100  # of a game at most
 PAIRS = 2  # games of each kind, with a twin each
@@ -96,8 +96,8 @@ class _Table:
             "game": match.game.name, "players": match.players, "public": True, "watch": "anyone", "memory": self.memory,
             "hints": True, "clock": 60, "switches": {k: v for k, v in match.rules.items() if isinstance(v, bool)},
         }  # fmt: skip
-        opened = deciding.opened(options, Who(ids[0], "Person 0"))
-        seats = [deciding.seated(seat, Who(ids[seat], f"Person {seat}")) for seat in range(match.players)]
+        opened = gathering.opened(options, Who(ids[0], "Person 0"))
+        seats = [gathering.seated(seat, Who(ids[seat], f"Person {seat}")) for seat in range(match.players)]
         started = {
             "version": match.game.version, "rules": match.game.written(match.rules), "setup": self.world.setup,
             "salts": [""] * match.players,

@@ -5,7 +5,7 @@ from typing import Any
 
 from pasar.errors import BadMove
 from pasar.server import showing, wire
-from pasar.server.deciding import Who
+from pasar.server.entries import Who
 from pasar.server.hall import Hall
 from pasar.server.refusals import Refused
 from pasar.server.room import Room

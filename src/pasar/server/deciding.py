@@ -1,45 +1,20 @@
 """Whether something may happen at a table, and what its log then says. Nothing here changes a table.
 
 `decide(table, command, who)` gives the entries that the command leads to, or raises Refused. Bots, clocks and standing
-orders go through the same checks as people (`played`).
+orders go through the same checks as people (`played`). What happens before a game is in `gathering.py`.
 """
 
-import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
-from pasar.bots.roster import LEVELS
-from pasar.errors import BadRules, MoveNotOpen, NotYourMove, PasarError, UnreadableMove
-from pasar.games import find
+from pasar.errors import BadRules, MoveNotOpen, NotYourMove, UnreadableMove
 from pasar.games.contract import State
-from pasar.match import fair
-from pasar.match.match import Match, Prepared
+from pasar.match.match import Match
 from pasar.match.record import result_of
-from pasar.server import names, wire
+from pasar.server import gathering, wire
+from pasar.server.entries import NOT_HERE, NOT_NOW, New, Who, own_seat
 from pasar.server.refusals import Refused
 from pasar.server.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
-
-NOT_HERE = 403  # who may not
-NOT_NOW = 409  # what does not fit the state of the table
-
-
-@dataclass(frozen=True)
-class Who:
-    """Who is asking, as the session says."""
-
-    person: str
-    name: str
-    admitted: bool = True  # whether they may sit down here
-
-
-@dataclass(frozen=True)
-class New:
-    """An entry that is to be written."""
-
-    kind: str
-    body: Mapping[str, Any]
-    prepared: Prepared | None = None
 
 
 def decide(table: Table, command: Any, who: Who) -> list[New]:
@@ -47,153 +22,6 @@ def decide(table: Table, command: Any, who: Who) -> list[New]:
     if table.frozen and not isinstance(command, wire.Say):
         raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
     return _DECIDERS[type(command)](table, command, who)
-
-
-# --- Before the game --------------------------------------------------------------------------------------------------
-
-
-def _in_lobby(table: Table) -> None:
-    if table.stage != LOBBY:
-        raise Refused("begun", "the game has begun; this can only be changed before", NOT_NOW)
-
-
-def _as_host(table: Table, who: Who) -> None:
-    if table.host != who.person:
-        raise Refused("not_host", "only the host of the table can do that", NOT_HERE)
-
-
-def _seat(table: Table, number: int) -> int:
-    if number >= len(table.seats):
-        raise Refused("no_such_seat", f"this table has {len(table.seats)} seats, counted from 0")
-    return number
-
-
-def _own_seat(table: Table, number: int, who: Who) -> int:
-    if table.seats[_seat(table, number)].person != who.person:
-        raise Refused("not_your_seat", f"seat {number} is not yours", NOT_HERE)
-    return number
-
-
-def _sit(table: Table, command: wire.Sit, who: Who) -> list[New]:
-    _in_lobby(table)
-    if not who.admitted and who.person not in table.people:
-        raise Refused("by_link_only", "seats at this table are taken by its private link only", NOT_HERE)
-    seat = table.seats[_seat(table, command.seat)]
-    if not seat.free:
-        raise Refused("seat_taken", f"seat {command.seat} is taken", NOT_NOW)
-    name = who.name if command.name is None else names.clean(command.name)
-    body = {"seat": command.seat, "person": who.person, "name": name, "salt": command.salt}
-    return [New("sat", body)]
-
-
-def _stand(table: Table, command: wire.Stand, who: Who) -> list[New]:
-    _in_lobby(table)
-    return [New("stood", {"seat": _own_seat(table, command.seat, who)})]
-
-
-def _salt(table: Table, command: wire.Salt, who: Who) -> list[New]:
-    _in_lobby(table)
-    return [New("salted", {"seat": _own_seat(table, command.seat, who), "salt": command.salt})]
-
-
-def _set_bot(table: Table, command: wire.SetBot, who: Who) -> list[New]:
-    _in_lobby(table)
-    _as_host(table, who)
-    seat = table.seats[_seat(table, command.seat)]
-    if command.level is None:
-        return [] if seat.free else [New("stood", {"seat": command.seat})]
-    if command.level not in LEVELS:
-        raise Refused("no_such_bot", f"there is no bot of that level (there are: {', '.join(LEVELS)})")
-    if seat.person is not None:
-        raise Refused("seat_taken", f"seat {command.seat} is taken by a person; free it first", NOT_NOW)
-    return [New("sat", {"seat": command.seat, "bot": command.level, "name": command.level})]
-
-
-def _reorder(table: Table, command: wire.Reorder, who: Who) -> list[New]:
-    _in_lobby(table)
-    _as_host(table, who)
-    if sorted(command.order) != list(range(len(table.seats))):
-        raise Refused("bad_order", f"the order names each of the seats 0 to {len(table.seats) - 1} once")
-    return [New("reordered", {"order": command.order})]
-
-
-def _change(table: Table, command: wire.Change, who: Who) -> list[New]:
-    _in_lobby(table)
-    _as_host(table, who)
-    options = agreed(command.options, table.options)
-    if any(not seat.free for seat in table.seats[options["players"] :]):
-        raise Refused("seats_in_use", "somebody sits on a seat that would be gone; free or reorder it first", NOT_NOW)
-    return [New("options", {"options": options})]
-
-
-def _start(table: Table, command: wire.Start, who: Who) -> list[New]:
-    _in_lobby(table)
-    _as_host(table, who)
-    free = [str(number) for number, seat in enumerate(table.seats) if seat.free]
-    if free:
-        raise Refused("seats_free", f"nobody sits on seat {', '.join(free)}; invite somebody or add a bot", NOT_NOW)
-    salts = [seat.salt or "" for seat in table.seats]
-    match = Match(table.game, table.rules, fair.deal(table.game, table.rules, table.secret, salts))
-    body = {
-        "version": table.game.version,
-        "rules": table.game.written(table.rules),
-        "setup": match.setup(),
-        "salts": salts,
-    }
-    return [New("started", body)]
-
-
-DEFAULTS: dict[str, Any] = {
-    "switches": {}, "public": False, "watch": "link", "memory": False, "hints": True, "clock": 0,
-}  # fmt: skip
-
-
-def agreed(asked: wire.Options, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as they are after a change, complete; raises Refused for a table that cannot be."""
-    options = {**DEFAULTS, **before, **asked.model_dump(exclude_none=True)}
-    try:
-        game = find(options.get("game") or "")
-        switches = {option.name for option in game.options if not option.is_file}
-        if game.name != before.get("game"):
-            options["switches"] = asked.switches or {}
-        for name in options["switches"]:
-            if name not in switches:
-                having = ", ".join(sorted(switches)) or "none"
-                raise BadRules(f"{game.name} has no switch of that name (it has: {having})")
-        players = asked.players or (before["players"] if before.get("game") == game.name else game.seats.start)
-        game.check(players, **options["switches"])
-    except PasarError as fault:
-        raise Refused("bad_options", str(fault)) from fault
-    return {
-        **options,
-        "players": players,
-        "switches": {name: options["switches"].get(name, False) for name in switches},
-    }
-
-
-def opened(options: Mapping[str, Any], who: Who, invited: Sequence[str] = ()) -> New:
-    """A new table. Those invited may sit down without its link."""
-    body = {
-        "host": who.person,
-        "key": secrets.token_urlsafe(16),
-        "secret": fair.new_secret().hex(),
-        "options": dict(options),
-        "invited": list(invited),
-    }
-    return New("opened", body)
-
-
-def seated(seat: int, who: Who) -> New:
-    return New("sat", {"seat": seat, "person": who.person, "name": who.name, "salt": None})
-
-
-def rematched(table: Table, who: Who) -> list[New]:
-    """The beginning of a table like this one: its host and the bots sit where they sat."""
-    news = [opened(table.options, who, table.people)]
-    own = table.seats_of(who.person)
-    news += [seated(seat, Who(who.person, table.seats[seat].name)) for seat in own] or [seated(0, who)]
-    bots = [(number, seat.bot) for number, seat in enumerate(table.seats) if seat.bot is not None]
-    return news + [New("sat", {"seat": number, "bot": bot, "name": bot}) for number, bot in bots]
 
 
 # --- The game ---------------------------------------------------------------------------------------------------------
@@ -224,7 +52,7 @@ def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
     if not own:
         raise Refused("no_seat", "you have no seat at this table", NOT_HERE)
     if asked is not None:
-        return _own_seat(table, asked, who)
+        return own_seat(table, asked, who)
     assert table.match is not None
     acting = [seat for seat in own if seat in table.match.to_act]
     if len(acting) > 1:
@@ -280,7 +108,7 @@ def _back(table: Table, command: wire.Back, who: Who) -> list[New]:
 
 
 def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[New]:
-    seat = _own_seat(table, command.seat, who)
+    seat = own_seat(table, command.seat, who)
     if table.stage == OVER:
         raise Refused("over", "the game is over", NOT_NOW)
     try:
@@ -409,13 +237,13 @@ def bot_played(table: Table, seat: int, position: int, move: str) -> list[New]:
 
 
 _DECIDERS: dict[type, Callable[[Table, Any, Who], list[New]]] = {
-    wire.Sit: _sit,
-    wire.Stand: _stand,
-    wire.Salt: _salt,
-    wire.SetBot: _set_bot,
-    wire.Reorder: _reorder,
-    wire.Change: _change,
-    wire.Start: _start,
+    wire.Sit: gathering.sit,
+    wire.Stand: gathering.stand,
+    wire.Salt: gathering.salt,
+    wire.SetBot: gathering.set_bot,
+    wire.Reorder: gathering.reorder,
+    wire.Change: gathering.change,
+    wire.Start: gathering.start,
     wire.Play: _play,
     wire.Undo: _undo,
     wire.Consent: _consent,

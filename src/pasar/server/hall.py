@@ -9,10 +9,10 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from pasar.server import deciding, logs, wire
+from pasar.server import deciding, gathering, logs, wire
 from pasar.server.clock import Clock
 from pasar.server.contacts import Contact
-from pasar.server.deciding import New, Who
+from pasar.server.entries import New, Who
 from pasar.server.lists import table_line
 from pasar.server.metrics import Metrics
 from pasar.server.onlooker import Onlooker
@@ -84,7 +84,7 @@ class Hall:
     async def rematch(self, room: Room, who: Who) -> str:
         """A table like this one, and word of it at this one."""
         deciding.decide(room.table, wire.Rematch(type="rematch"), who)
-        after = await self.open(deciding.rematched(room.table, who))
+        after = await self.open(gathering.rematched(room.table, who))
 
         def offered(table: Table) -> list[New]:
             deciding.decide(table, wire.Rematch(type="rematch"), who)

@@ -21,7 +21,7 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game
 from pasar.match.match import Match
-from pasar.server import deciding, showing, wire
+from pasar.server import deciding, gathering, showing, wire
 from pasar.server.refusals import Refused
 from pasar.server.routes import examples
 from pasar.server.table import BOT, PERSON, Table
@@ -152,7 +152,7 @@ def _begun(game: Game, plan: _Plan) -> Table:
     switches = {name: value for name, value in rules.items() if name != "players"}
     asked = wire.Options(game=game.name, players=rules["players"], switches=switches, hints=False)
     table = Table(f"lesson-{game.name}")
-    head = {"host": LEARNER, "key": "", "secret": "", "options": deciding.agreed(asked, {})}
+    head = {"host": LEARNER, "key": "", "secret": "", "options": gathering.agreed(asked, {})}
     table.apply("opened", head, 0.0)
     for seat in range(rules["players"]):
         who = {"person": LEARNER} if seat == plan.seat else {"bot": OPPONENT}

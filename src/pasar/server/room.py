@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pasar.bots.contract import Bot
 from pasar.server import access, deciding, logs, notices, showing, wire
-from pasar.server.deciding import New, Who
+from pasar.server.entries import New, Who
 from pasar.server.onlooker import Onlooker
 from pasar.server.refusals import Refused
 from pasar.server.showing import encoded

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from pasar.server import access, asking, refusals, wire
 from pasar.server.connections import SEND_NOW
-from pasar.server.deciding import Who
+from pasar.server.entries import Who
 from pasar.server.hall import Hall, hall_of
 from pasar.server.limits import Limited
 from pasar.server.onlooker import Onlooker

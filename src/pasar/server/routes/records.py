@@ -10,8 +10,8 @@ from pasar.errors import PasarError
 from pasar.match import fair
 from pasar.match.match import Match
 from pasar.match.record import FAIR, replay, result_of
-from pasar.server import deciding, names, wire
-from pasar.server.deciding import New, Who
+from pasar.server import gathering, names, wire
+from pasar.server.entries import New, Who
 from pasar.server.hall import hall_of
 from pasar.server.refusals import Refused, refusals
 from pasar.server.routes import examples
@@ -62,7 +62,7 @@ def _as_log(match: Match, record: dict[str, Any], who: Who) -> list[New]:
         players=match.players,
         switches={name: value for name, value in match.rules.items() if isinstance(value, bool)},
     )
-    opened = deciding.opened(deciding.agreed(asked, {}), who)
+    opened = gathering.opened(gathering.agreed(asked, {}), who)
     head = New("opened", {**opened.body, "secret": "", "imported": True, "proof": _proof(record)})
     seats = [New("sat", {"seat": k, "name": name}) for k, name in enumerate(_names(record, match.players))]
     started = {

@@ -10,8 +10,8 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from pasar.match.match import Match
-from pasar.server import access, asking, deciding, showing, wire
-from pasar.server.deciding import Who
+from pasar.server import access, asking, gathering, showing, wire
+from pasar.server.entries import Who
 from pasar.server.hall import Hall, hall_of
 from pasar.server.lists import table_line
 from pasar.server.onlooker import Onlooker
@@ -74,7 +74,7 @@ async def open_table(request: Request, options: wire.Options) -> Opened:
     services.take("tables", request, person)
     await _check_count(hall, person)
     who = Who(person.id, person.name)
-    room = await hall.open([deciding.opened(deciding.agreed(options, {}), who), deciding.seated(0, who)])
+    room = await hall.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
     return Opened(id=room.table.id, key=room.table.key)
 
 

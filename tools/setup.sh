@@ -54,9 +54,9 @@ install_locked() {
     [ ! -e ".venv/has-$set_name" ] || return 0
     echo "installing requirements/$set_name.txt (the first time this takes a minute)"
     if [ "$set_name" = dev ]; then
-        pip_install --require-hashes -r requirements/dev.txt
+        pip_install --no-compile --no-deps --require-hashes -r requirements/dev.txt
     else
-        pip_install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+        pip_install --no-compile --no-deps --require-hashes -r requirements/runtime.txt -r requirements/build.txt
     fi
     touch ".venv/has-$set_name"
 }

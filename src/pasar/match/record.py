@@ -11,17 +11,22 @@ from typing import Any
 from pasar.errors import BadMove, BadRecord, BadRules, BadSetup, UnknownGame
 from pasar.files import write_lines
 from pasar.games import find
+from pasar.games.experiment import VARIABLE, Changes, changes_of, from_json, variable
 from pasar.match import fair
 from pasar.match.match import Match
 
 FORMAT = "pasar-record/1"
+EXPERIMENT_FORMAT = "pasar-experiment/1"  # of a game with other numbers than the printed ones: no record for strangers
 KEYS = ("format", "game", "rules", "setup", "moves", "result")
+EXPERIMENT = "experiment"  # the key of the numbers that differ
 FAIR = "fair"  # the key of a fair deal's proof
 
 
 def record_of(match: Match) -> dict[str, Any]:
+    changes = changes_of(match.game.name)
     return {
-        "format": FORMAT,
+        "format": EXPERIMENT_FORMAT if changes else FORMAT,
+        **({EXPERIMENT: dict(changes)} if changes else {}),
         "game": match.game.name,
         "rules": match.game.written(match.rules),
         "setup": match.setup(),
@@ -56,8 +61,7 @@ def replay(record: Any, moves: int | None = None) -> Match:
 def _dealt(record: Any) -> Match:
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
-    if record.get("format") != FORMAT:
-        raise BadRecord(f"unknown format {record.get('format')!r:.40}: this reader knows {FORMAT!r}")
+    _check_format(record)
     rules = record.get("rules")
     if not isinstance(rules, dict) or "players" not in rules:
         raise BadRecord("the record has no rules with a number of players")
@@ -67,7 +71,29 @@ def _dealt(record: Any) -> Match:
         dealt = game.moves.load(checked, record.get("setup"))
     except (UnknownGame, BadRules, BadSetup) as fault:
         raise BadRecord(str(fault)) from fault
-    return Match(game, checked, dealt, {key: record[key] for key in record if key not in KEYS})
+    known = (*KEYS, EXPERIMENT) if record["format"] == EXPERIMENT_FORMAT else KEYS
+    return Match(game, checked, dealt, {key: record[key] for key in record if key not in known})
+
+
+def _check_format(record: dict[str, Any]) -> None:
+    """A game with other numbers does not pass as the printed one, nor the other way round."""
+    given, changes = record.get("format"), changes_of(str(record.get("game")))
+    if given == EXPERIMENT_FORMAT:
+        _check_experiment(record, changes)
+    elif given != FORMAT:
+        raise BadRecord(f"unknown format {given!r:.40}: this reader knows {FORMAT!r}")
+    elif changes:
+        raise BadRecord(f"this is the printed game, and {VARIABLE} says that other numbers hold here: unset it")
+
+
+def _check_experiment(record: dict[str, Any], changes: Changes) -> None:
+    try:
+        told = from_json(record.get(EXPERIMENT))
+    except ValueError:
+        raise BadRecord("the record does not say in which numbers it differs from the printed game") from None
+    if told != changes:
+        wanted = variable(str(record.get("game")), told)
+        raise BadRecord(f"this is not the printed game: it is opened with {VARIABLE}='{wanted:.300}'")
 
 
 def _replay_move(match: Match, number: int, entry: Any) -> None:

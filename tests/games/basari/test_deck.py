@@ -105,6 +105,7 @@ def test_s2_a_file_that_is_no_deck_is_refused(write, lines, reason):
     ("path", "reason"),
     [
         ("none.csv", "none.csv: there is no such file"),
+        ("long" * 2000, "cannot be read (File name too long)"),
         (".", "not a file"),
         ("", "not a file"),
         ("a\0b", "'a\\x00b'"),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pasar.games.bali.box import GOODS, HIGHEST_VALUE, MAJORITY, SHRINE, SHRINE_POINTS, STONE_FOR_A_POINT
+from pasar.games.bali.box import GOOD_VALUES, GOODS, MAJORITY, SHRINE, SHRINE_POINTS, STONE_FOR_A_POINT
 from pasar.games.bali.state import FACE_DOWN
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import NOBODY
@@ -37,11 +37,11 @@ def value_of(counts, good):
     mine = counts[good]
     if mine == 0:
         return 0
-    worth = HIGHEST_VALUE
+    rank = 0
     for other in range(GOODS):
         if counts[other] > mine and not _counted_before(counts, other):
-            worth -= 1
-    return worth
+            rank += 1
+    return GOOD_VALUES[rank]
 
 
 @kernel

@@ -22,16 +22,21 @@ from pasar.games.bali.box import (
     CARDS,
     EXTRA,
     FARMER,
+    FARMER_PRICE,
+    GOOD_VALUES,
     GOODS,
     HAND,
-    HIGHEST_VALUE,
     KINDS,
     MAJORITY,
     MASON,
+    MASON_STONE,
     MOST_FARMERS,
+    PRIEST,
+    PRIEST_POINTS,
     SHRINE,
     SHRINE_POINTS,
     SHRINE_PRICE,
+    SHRINE_REWARD,
     STONE_FOR_A_POINT,
 )
 from pasar.games.bali.counting import altar_counts, value_of
@@ -47,7 +52,7 @@ STONE_EARLY = 0.55  # points that a stone is worth while there is time to build 
 STONE_LATE = 1 / STONE_FOR_A_POINT  # ... and what it brings at the end
 TIME_TO_BUILD = 12  # cards in the pile with which stone is worth half of the way between
 UNSETTLED = 8  # cards on the altar at which its count decides half of what a good will be worth
-MEAN_VALUE = HIGHEST_VALUE / 2
+MEAN_VALUE = sum(GOOD_VALUES) / GOODS
 IN_HAND = 0.6  # of what a card brings in front is counted while it is only in hand
 SCORING_SHARE = 0.9  # of the cards left in the pile bring a scoring
 
@@ -79,9 +84,9 @@ def good_worth(s, counts, good):
 def unit_worth(s, kind):
     """What a scoring of the kind pays for one card, in points."""
     if kind == MASON:
-        return stone_worth(s)
+        return MASON_STONE * stone_worth(s)
     if kind < FARMER:
-        return 1.0
+        return 1.0 * (PRIEST_POINTS if kind == PRIEST else SHRINE_REWARD)
     return good_worth(s, altar_counts(s), kind - FARMER)
 
 
@@ -172,7 +177,7 @@ def _weigh_play(s, seat, action):
         cost = SHRINE_PRICE if kind == SHRINE else 0
         return card_worth(s, seat, kind, 1) - cost * STONE_LATE
     good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
-    return card_worth(s, seat, FARMER + good, 1 + extra) - extra * stone_worth(s)
+    return card_worth(s, seat, FARMER + good, 1 + extra) - extra * FARMER_PRICE * stone_worth(s)
 
 
 @kernel

@@ -141,7 +141,7 @@ def _no_play(s: Any, seat: int, wanted: int) -> Reason:
         kind, count, cost = wanted - actions.PLAY_MASON, 1, box.SHRINE_PRICE
     else:
         good, extra = divmod(wanted - actions.PLAY_FARMERS, box.MOST_FARMERS)
-        kind, count, cost = FARMER + good, 1 + extra, extra
+        kind, count, cost = FARMER + good, 1 + extra, extra * box.FARMER_PRICE
     have = s.hand[seat][kind]
     if have < count:
         return "not_in_hand", {"kind": KIND_TOKENS[kind], "count": count, "have": have}

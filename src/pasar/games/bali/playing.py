@@ -2,7 +2,17 @@
 
 from pasar.games.bali import events
 from pasar.games.bali.actions import BOX_SHRINE, BUY_GOOD, PASS, PLAY_FARMERS, PLAY_MASON, PLAY_PRIEST, PLAY_SHRINE
-from pasar.games.bali.box import FARMER, GOOD_PRICE, GOODS, HAND, MOST_FARMERS, ROWS, SHRINE, SHRINE_PRICE
+from pasar.games.bali.box import (
+    FARMER,
+    FARMER_PRICE,
+    GOOD_PRICE,
+    GOODS,
+    HAND,
+    MOST_FARMERS,
+    ROWS,
+    SHRINE,
+    SHRINE_PRICE,
+)
 from pasar.games.bali.pieces import gain_good
 from pasar.games.bali.sacrificing import begin_sacrifice
 from pasar.games.bali.state import NO_DEMON, PLAY, TAKE
@@ -65,7 +75,7 @@ def can_lay(s, seat, action):
     if action < PLAY_FARMERS:
         return s.hand[seat, action - PLAY_MASON] > 0
     good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
-    return s.hand[seat, FARMER + good] > extra and s.stone[seat] >= extra
+    return s.hand[seat, FARMER + good] > extra and s.stone[seat] >= extra * FARMER_PRICE
 
 
 @kernel
@@ -75,10 +85,17 @@ def open_plays(s, seat):
         if s.hand[seat, action - PLAY_MASON] > 0 and can_lay(s, seat, action):
             actions |= bit(action)
     for good in range(GOODS):
-        most = min(int(s.hand[seat, FARMER + good]), 1 + int(s.stone[seat]))
+        most = _most_farmers(s, seat, good)
         if most > 0:
             actions |= span(PLAY_FARMERS + good * MOST_FARMERS, most)
     return bit(BOX_SHRINE) if _must_box(s, seat) else actions
+
+
+@kernel
+def _most_farmers(s, seat, good):
+    """How many of a type can be played and paid at once."""
+    most = min(int(s.hand[seat, FARMER + good]), MOST_FARMERS)
+    return most if FARMER_PRICE == 0 else min(most, 1 + int(s.stone[seat]) // max(1, FARMER_PRICE))
 
 
 @kernel
@@ -97,7 +114,7 @@ def play(s, seat, action, story):
         s.phase = TAKE
     else:
         good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
-        _lay(s, seat, FARMER + good, 1 + extra, extra, story)
+        _lay(s, seat, FARMER + good, 1 + extra, extra * FARMER_PRICE, story)
         s.phase = TAKE
 
 

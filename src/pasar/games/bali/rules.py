@@ -26,7 +26,6 @@ from pasar.games.bali.box import (
     CARD_COUNTS,
     CARDS,
     FARMER,
-    FIRST_STONE,
     GOODS,
     GOODS_OF_A_TYPE,
     KINDS,
@@ -38,7 +37,9 @@ from pasar.games.bali.box import (
     PILE,
     ROW,
     ROWS,
+    START_STONE,
     STARTING_GOODS,
+    STARTING_MASONS,
 )
 from pasar.games.bali.counting import points, winners
 from pasar.games.bali.pieces import begin_turn, open_supply
@@ -114,8 +115,8 @@ def start(s, story):
     for good in range(GOODS):
         s.supply[good] = GOODS_OF_A_TYPE - STARTING_GOODS * players - altar
     for seat in range(players):
-        s.stone[seat] = FIRST_STONE + seat
-        s.front[seat, MASON] = 1
+        s.stone[seat] = START_STONE[seat]
+        s.front[seat, MASON] = STARTING_MASONS
         for good in range(GOODS):
             s.goods[seat, good] = STARTING_GOODS
     begin_turn(s, 0, story)

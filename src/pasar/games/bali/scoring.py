@@ -2,7 +2,7 @@
 
 from pasar.games.bali import events
 from pasar.games.bali.actions import PICK_GOOD, POINTS
-from pasar.games.bali.box import EXTRA, FARMER, PRIEST, SHRINE
+from pasar.games.bali.box import EXTRA, FARMER, MASON, MASON_STONE, PRIEST, PRIEST_POINTS, SHRINE, SHRINE_REWARD
 from pasar.games.bali.counting import majority
 from pasar.games.bali.pieces import bottom_card, end_turn, gain_good, open_supply
 from pasar.games.bali.state import PICK, REWARD
@@ -30,7 +30,8 @@ def score(s, story):
 @kernel
 def _reward_size(s, seat, kind):
     """One for each card in front, and the extra for the majority."""
-    return int(s.front[seat, kind]) + (EXTRA if majority(s, kind) == seat else 0)
+    each = MASON_STONE if kind == MASON else PRIEST_POINTS if kind == PRIEST else SHRINE_REWARD
+    return each * int(s.front[seat, kind]) + (EXTRA if majority(s, kind) == seat else 0)
 
 
 @kernel
@@ -46,7 +47,7 @@ def _reward_each_card(s, kind, story):
 
 @kernel
 def _tell_majority(s, seat, kind, story):
-    if story is not None and majority(s, kind) == seat:
+    if story is not None and EXTRA > 0 and majority(s, kind) == seat:
         tell(story, events.MAJORITY, seat, kind)
 
 
@@ -85,7 +86,7 @@ def reward_shrines(s, seat, action, story):
 @kernel
 def _receiver(s):
     """B12: who is to get a good at this step: each with such a farmer in turn, last of all the majority."""
-    if s.step == s.players:
+    if s.step >= s.players:
         return majority(s, int(s.scored))
     seat = (int(s.active) + int(s.step)) % int(s.players)
     return seat if s.front[seat, s.scored] > 0 else NOBODY
@@ -95,7 +96,7 @@ def _receiver(s):
 def _reward_farmers(s, story):
     """B12: hand out goods of the type; who comes too late picks another, if there is any."""
     good = int(s.scored) - FARMER
-    while s.step <= s.players:
+    while s.step < s.players + EXTRA:
         seat = _receiver(s)
         if seat != NOBODY:
             if s.supply[good] > 0:
@@ -110,7 +111,7 @@ def _reward_farmers(s, story):
 
 @kernel
 def _receive(s, seat, good, story):
-    if s.step == s.players:
+    if s.step >= s.players:
         tell(story, events.MAJORITY, seat, int(s.scored))
     gain_good(s, seat, good)
     tell(story, events.GOOD_GAINED, seat, good)

@@ -1,5 +1,9 @@
 """What is in the box and what the rulebook prints: every number of the game has its name here."""
 
+from pasar.games.experiment import Box
+
+BOX = Box("basari")
+
 # Colours of gems, the most valuable first.
 COLOURS = 4
 RED, YELLOW, GREEN, BLUE = range(COLOURS)
@@ -8,8 +12,8 @@ GEM_NAMES = ("r", "y", "g", "b")
 SEATS = 5  # at most
 
 # Setup.
-GEMS_OF_A_COLOUR = 22
-STARTING_GEMS = 3  # of each colour, for every player
+GEMS_OF_A_COLOUR = BOX.number("gems_of_a_colour", 22, "gems of each colour in the box", least=5, most=30)
+STARTING_GEMS = BOX.number("starting_gems", 3, "gems of each colour that everybody starts with", most=6)
 
 # The bazaar cards (S2). A card is a row of numbers: workers, points, then its gems by colour.
 CARDS = 39
@@ -28,12 +32,21 @@ SEATS_FOR_D = 5  # D is played only with so many
 RIVALS = 2  # so many choosers haggle; with more, nobody acts
 
 # Action D (S13).
-GAINS_FOR_RETURN = 2  # gems that one chooser gains for the one given back
+GAINS_FOR_RETURN = BOX.number(
+    "gains_for_return", 2, "gems that action D gives alone, for the one given back", least=1, most=4
+)
 
 # The end of a stage (S3, S11).
-STAGES = 3
-WORKERS_NEEDED = 15
-WORKERS_PRIZE = 12
-GEM_PRIZES = (14, 12, 10, 8)
-LEADER_RETURNS = 2  # a lone leader gives back one in so many gems, rounded up
-SHARER_RETURNS = 2  # each of several leaders gives back so many gems, or all
+STAGES = BOX.number("stages", 3, "stages of a game", least=1, most=4)
+WORKERS_NEEDED = BOX.number("workers_needed", 15, "workers that end a stage and bring their prize", least=1)
+WORKERS_PRIZE = BOX.number("workers_prize", 12, "points for having the workers", most=60)
+GEM_PRIZES = BOX.numbers("gem_prizes", (14, 12, 10, 8), "points for the most red, yellow, green, blue gems", most=60)
+LEADER_RETURNS = BOX.number(
+    "leader_returns", 2, "a lone leader gives back one in so many gems, rounded up", least=1, most=10
+)
+SHARER_RETURNS = BOX.number("sharer_returns", 2, "gems that each of several leaders gives back, or all", most=10)
+
+BOX.demand(
+    SEATS * STARTING_GEMS <= GEMS_OF_A_COLOUR,
+    f"gems_of_a_colour must be {SEATS * STARTING_GEMS} or more: starting_gems for {SEATS}",
+)

@@ -12,6 +12,7 @@ from pasar.games.basari.box import (
 from pasar.kernel.jit import kernel
 
 FEATURES = 44
+STAGES_TOLD = 3  # apart: as many as the printed game has, from which the net was made
 LARGEST_LEAD = 6  # gems by which one can be ahead before more makes little difference
 
 
@@ -35,11 +36,11 @@ def _most_workers(s, seat):
 
 @kernel
 def _table(s, seat, out):
-    for stage in range(STAGES):
+    for stage in range(STAGES_TOLD):
         out[stage] = s.stage == stage
     most = max(_most_workers(s, seat), int(s.workers[seat]))
-    out[STAGES] = most / WORKERS_NEEDED
-    return STAGES + 1
+    out[STAGES_TOLD] = most / WORKERS_NEEDED
+    return STAGES_TOLD + 1
 
 
 @kernel

@@ -19,6 +19,8 @@ from pasar.kernel.rng import generator
 from pasar.match.match import Match
 
 TESTS = Path(__file__).parent
+# Pages about a game that another package brings are in the `tests` of the folder from which the tests are started.
+FOLDERS = (TESTS, Path.cwd() / "tests")
 STATES_A_GAME = 6
 SLOWER = 20  # uncompiled, tests look at so many times fewer games
 
@@ -116,7 +118,7 @@ def _all_rules(game: Game) -> Iterator[Rules]:
 
 def page(*parts: str) -> ModuleType:
     """A module of the tests that is no test itself, by its path."""
-    path = TESTS.joinpath(*parts)
+    path = next((path for folder in FOLDERS if (path := folder.joinpath(*parts)).exists()), TESTS.joinpath(*parts))
     spec = importlib.util.spec_from_file_location("pasar_tests_" + "_".join(parts).removesuffix(".py"), path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

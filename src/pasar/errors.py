@@ -11,6 +11,10 @@ class UnknownGame(PasarError):
     pass
 
 
+class BadGame(PasarError):
+    """A game of another package that cannot be had; the text names the package."""
+
+
 class BadRules(PasarError):
     """An impossible number of players, or an option that the game does not have."""
 

@@ -59,8 +59,9 @@ def test_a_game_without_a_drawing_is_outlined(name: str) -> None:
     view = next(_views(name))
     with console.capture() as drawn:
         console.print(plain.board(view, NAMES, "en", console))
-    for key in view.keys() - set(plain.SHOWN_ELSEWHERE):
-        assert f"{key}:" in drawn.get()
+    for key in view.keys() - {*plain.SHOWN_ELSEWHERE, "seats"}:
+        assert f"{words(games()[name].package, 'en').name(key)}:" in drawn.get()
+    assert all(f"{person}:" in drawn.get() for person in NAMES[: len(view["seats"])])
 
 
 def test_the_offer_shows_what_can_be_taken_and_what_comes_next() -> None:

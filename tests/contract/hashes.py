@@ -1,7 +1,7 @@
 """Plays seeded games of every kind and prints a hash of all their states: the same, whether compiled or not.
 
-python hashes.py GAMES PART PARTS plays GAMES games of every PARTS-th kind, from kind number PART on; of a kind that
-brings a file along, a fifth of them.
+python hashes.py NAME GAMES PART PARTS plays GAMES games of every PARTS-th kind of the game NAME, from kind number PART
+on; of a kind that brings a file along, a fifth of them.
 """
 
 import hashlib
@@ -30,8 +30,9 @@ def hash_of(kind, games):
 
 
 if __name__ == "__main__":
-    games, part, parts = map(int, sys.argv[1:])
+    games, part, parts = map(int, sys.argv[2:])
     shared = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))
-    for kind in shared["all_kinds"]()[part::parts]:
+    kinds = [kind for kind in shared["all_kinds"]() if kind.game.name == sys.argv[1]]
+    for kind in kinds[part::parts]:
         hashed = hash_of(kind, games // 5 if kind.brings_a_file else games)
         sys.stdout.write(f"{kind} {hashed}\n")

@@ -91,7 +91,7 @@ def test_standing_orders_answer_only_with_open_moves(kind, often):
                 answered += text is not None
                 assert text is None or match.is_open(text, seat)
                 assert orders or text is None
-    assert answered > 0
+    assert answered > 0 or not chosen
 
 
 def test_standing_orders_that_cannot_be_are_refused(game):

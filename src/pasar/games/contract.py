@@ -1,7 +1,8 @@
 """What a game must offer. Bots, rl, lab, server and command line know games through this page alone.
 
-A game is a folder beside this file. Its `__init__.py` holds `GAME = Game(...)` and imports nothing heavy: names,
-seats and options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed:
+A game is a folder beside this file, or a package of somebody's own that names it under the entry point `pasar.games`
+(docs/add-a-game.md makes one). Its `__init__.py` holds `GAME = Game(...)` and imports nothing heavy: names, seats and
+options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed:
 
 `state.py`
     STATE          the dtype of one game in progress (a `np.record` dtype, at most 512 bytes), every field commented. It
@@ -62,6 +63,8 @@ seats and options must be known without NumPy or Numba. The rest is in modules t
     FEATURES, features(s, seat, out)    the numbers that a learned judgement of a seat's prospects reads
 `net_N.npy`: weights of that judgement for N players, made by `python -m pasar.lab.train`; a game may have none
 
+`ledger.py`: what the lab writes down of a game, see `pasar.games.ledger`
+`box.py`: every number of the rulebook by name; those that an experiment may change, see `pasar.games.experiment`
 `words/en.toml`, `de.toml`, `fr.toml`: see `pasar.games.words`.
 `lesson.toml`: a prepared deal and a path through it, see `pasar.server.lessons`; a game may have none
 """
@@ -219,6 +222,10 @@ class Game:
     @cached_property
     def events(self) -> ModuleType:
         return importlib.import_module(f"{self.package}.events")
+
+    @cached_property
+    def ledger(self) -> ModuleType:
+        return importlib.import_module(f"{self.package}.ledger")
 
     @cached_property
     def orders(self) -> ModuleType:

@@ -7,12 +7,14 @@ the compiled rules are held against. `PASAR_CACHE` moves the folder of compiled 
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import platformdirs
+
+from pasar.kernel import elsewhere
 
 ENABLED = os.environ.get("PASAR_JIT", "1") != "0"
 
@@ -32,7 +34,7 @@ def kernel(function: Function) -> Function:
     # Numba reads the folder when the decorator runs; it is put back so that a user's own functions stay elsewhere. It
     # names files by their source, so modules that are stamped from one source need a folder each.
     module = function.__module__.rpartition(".")[2]
-    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder() / module)
+    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder(elsewhere.game_of(function.__module__)) / module)
     try:
         options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
         # Nobody calls `_private` functions from Python, so the way in from there need not be compiled for them; they
@@ -66,10 +68,15 @@ def _widen_arguments(dispatcher: Any) -> None:
 
 
 @cache
-def cache_folder() -> Path:
-    """The folder of compiled code, named by a hash of the sources: Numba alone misses edits in other files."""
+def cache_folder(game: str = "") -> Path:
+    """The folder of compiled code, named by a hash of the sources: Numba alone misses edits in other files.
+
+    A game that another package brings has one of its own, so that only it is compiled anew when it changes.
+    """
     base = os.environ.get("PASAR_CACHE") or platformdirs.user_cache_dir("pasar", appauthor=False)
-    folder = Path(base) / f"kernels-{sources_hash()}"
+    folder = Path(base) / f"kernels-{_own_hash()}"
+    if game:
+        folder /= f"{game}-{_hash_of(elsewhere.sources(game))}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -81,10 +88,28 @@ def cache_folder() -> Path:
 
 @cache
 def sources_hash() -> str:
-    """A name for the sources that compiled code can depend on: the kernel, the games, and whoever uses the kernel."""
-    digest = hashlib.sha256()
+    """A name for everything that compiled code can depend on, games of other packages included."""
+    return _hash_of([*_own_sources(), *elsewhere.sources()])
+
+
+@cache
+def _own_hash() -> str:
+    return _hash_of(_own_sources())
+
+
+def _own_sources() -> Iterator[Path]:
+    """The kernel, the games, and whatever else is compiled."""
     for source in sorted(PACKAGE.rglob("*.py")):
-        text = source.read_bytes()
-        if source.is_relative_to(PACKAGE / "games") or b"pasar.kernel" in text or source.parent.name == "kernel":
-            digest.update(source.relative_to(PACKAGE).as_posix().encode() + text)
+        if source.is_relative_to(PACKAGE / "games") or source.parent.name == "kernel" or _has_kernels(source):
+            yield source
+
+
+def _has_kernels(source: Path) -> bool:
+    return b"\n@kernel" in source.read_bytes()
+
+
+def _hash_of(sources: Iterable[Path]) -> str:
+    digest = hashlib.sha256(os.environ.get("PASAR_EXPERIMENT", "").encode())  # its numbers are compiled in, too
+    for source in sources:
+        digest.update(f"{source.parent.name}/{source.name}".encode() + source.read_bytes())
     return digest.hexdigest()[:16]

@@ -26,6 +26,16 @@ REFUSED = [
     (("sim", "bali", "--seed", "1.5"), USAGE, "'1.5'"),
     (("sim", "bali", "--gamse", "5"), USAGE, "--gamse"),
     (("sim",), USAGE, "GAME"),
+    (("sim", "bali", "--bots", "greedy,expret"), FAULT, "there is no bot 'expret'"),
+    (("sim", "bali", "--bots", ","), FAULT, "no bots are named"),
+    (("sim", "bali", "--bots", "nothing.py:Missing"), FAULT, "no file nothing.py"),
+    (("sim", "bali", "--bots", "greedy,random,easy", "--players", "2"), FAULT, "3 bots are more than 2 seats"),
+    (("sim", "bali", "--out", "/nowhere/rows.parquet"), FAULT, "/nowhere/rows.parquet cannot be written"),
+    (("sim", "bali", "--out", "/"), FAULT, "/ cannot be written: it is a folder"),
+    (("sim", "bali", "--out", "a.parquet", "--records", "a.jsonl"), FAULT, "--out and --records are two runs"),
+    (("sim", "bali", "--on", "rays"), FAULT, "'rays' is no cluster"),
+    (("sim", "bali", "--on", "ray://host"), FAULT, "'ray://host' is no cluster"),
+    (("arena", "bali", "--bots", "greedy,random", "--on", "here"), FAULT, "'here' is no cluster"),
     (("simulate",), USAGE, "simulate"),
     (("verify",), USAGE, "FILE"),
     (("replay", "/nowhere/games.jsonl"), FAULT, "/nowhere/games.jsonl"),
@@ -78,7 +88,7 @@ def test_an_unwritable_folder_is_named_before_the_games_are_played(
     def forbidden(*_: Any) -> None:
         raise AssertionError("the run began")
 
-    monkeypatch.setattr("pasar.lab.simulate.outcomes", forbidden)
+    monkeypatch.setattr("pasar.cli.sim._simulated", forbidden)
     (tmp_path / "file").write_text("")
     said = pasar("sim", "bali", "--records", str(tmp_path / "file" / "games.jsonl"))
     assert said.code == FAULT and "cannot be written" in said.err

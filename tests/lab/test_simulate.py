@@ -9,16 +9,22 @@ from pasar.games import find
 from pasar.kernel.jit import ENABLED
 from pasar.kernel.rng import game_seed, generator
 from pasar.lab import simulate as lab
-from pasar.lab.simulate import Outcomes, Plan, Recording, Tally, outcomes, played, recorded, simulate
+from pasar.lab.rows import Plan
+from pasar.lab.simulate import Outcomes, Recording, Summary, Tally, played, recorded
+from pasar.lab.spread import Threads
 from pasar.match.match import Match
 from pasar.match.record import replay
 
 GAMES = 3000 if ENABLED else 40
 
 
-def _plan(name: str = "bali", games: int = GAMES, seed: int = 5, workers: int = 1, **options: bool | int) -> Plan:
+def _plan(name: str = "bali", games: int = GAMES, seed: int = 5, **options: bool | int) -> Plan:
     game = find(name)
-    return Plan(game, game.check(**options), games, seed, workers)
+    return Plan.of(game, game.check(**options), games, seed)
+
+
+def simulate(plan: Plan, workers: int = 1, report: lab.Report = lambda done: None) -> Summary:
+    return lab.simulate(plan, Threads(workers), report)
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +34,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["bali", "basari"])
 def test_the_result_does_not_depend_on_the_workers(name: str) -> None:
-    one, two, five = (simulate(_plan(name, workers=workers)) for workers in (1, 2, 5))
+    one, two, five = (simulate(_plan(name), workers) for workers in (1, 2, 5))
     assert one.as_json()["seats"] == two.as_json()["seats"] == five.as_json()["seats"]
     assert one.tally.decisions == two.tally.decisions == five.tally.decisions
     assert one.tally.games == GAMES
@@ -47,7 +53,7 @@ def test_another_seed_gives_other_games() -> None:
 
 
 def test_the_first_game_is_the_deal_of_a_match_with_that_seed() -> None:
-    record = recorded(_plan("bali", oracle=True), 0, 1).records[0]
+    record = recorded(_plan("bali", oracle=True), 0, 1)[1][0]
     assert record["setup"] == Match.new("bali", seed=5, oracle=True).setup()
 
 
@@ -56,11 +62,11 @@ def test_the_first_game_is_the_deal_of_a_match_with_that_seed() -> None:
 )
 def test_records_replay_to_the_outcomes_of_the_compiled_loop(name: str, options: dict[str, int]) -> None:
     plan = _plan(name, **options)
-    fast, slow = played(plan, 3, 20), recorded(plan, 3, 20)
+    fast, (slow, records) = played(plan, 3, 20), recorded(plan, 3, 20)
     assert np.array_equal(fast.points, slow.points)
     assert np.array_equal(fast.winners, slow.winners)
     assert np.array_equal(fast.decisions, slow.decisions)
-    for row, record in enumerate(slow.records):
+    for row, record in enumerate(records):
         match = replay(record)
         assert match.points == fast.points[row].tolist()
         assert sum(1 << seat for seat in match.winners) == fast.winners[row]
@@ -69,7 +75,7 @@ def test_records_replay_to_the_outcomes_of_the_compiled_loop(name: str, options:
 def test_the_compiled_loop_plays_what_a_plain_walk_plays() -> None:
     """Dealt from game_seed(seed, i), then every open action as likely as any other, from the same source."""
     plan = _plan("basari")
-    game, source = plan.game, generator(game_seed(np.uint64(5), 4))
+    game, source = plan.found, generator(game_seed(np.uint64(5), 4))
     state = game.deal(plan.rules, source)
     game.doors.start(state, None)
     from pasar.games.contract import actions_in
@@ -93,41 +99,11 @@ def test_shared_victories_count_in_parts() -> None:
     assert sum(tally.wins) == tally.whole * tally.games
 
 
-def test_chunks_come_in_order_and_only_a_few_are_ahead() -> None:
-    begun: list[int] = []
-
-    def play(plan: Plan, first: int, count: int) -> Outcomes:
-        begun.append(first)
-        out = Outcomes.blank(count, plan.players)
-        out.decisions[:] = first
-        return out
-
-    plan = _plan(games=95, workers=2)
-    seen = []
-    for out in outcomes(plan, play, 10):
-        seen.append(int(out.decisions[0]))
-        assert len(begun) <= len(seen) + lab.AHEAD * plan.workers
-    assert seen == list(range(0, 100, 10)) and sorted(begun) == seen
-
-
-def test_a_run_that_is_left_stops_playing() -> None:
-    begun: list[int] = []
-
-    def play(plan: Plan, first: int, count: int) -> Outcomes:
-        begun.append(first)
-        return Outcomes.blank(count, plan.players)
-
-    chunks = outcomes(_plan(games=10_000), play, 1)
-    next(chunks)
-    chunks.close()
-    assert len(begun) < 10
-
-
 def test_progress_is_reported_to_the_end() -> None:
     told: list[int] = []
-    simulate(_plan(), told.append)
+    simulate(_plan(), report=told.append)
     assert told == sorted(told) and told[-1] == GAMES
-    recording = Recording(_plan(games=10), told.append)
+    recording = Recording(_plan(games=10), report=told.append)
     assert recording.summary is None
     assert len(list(recording)) == 10
     assert recording.summary is not None and recording.summary.tally.games == 10

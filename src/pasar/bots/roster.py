@@ -47,6 +47,10 @@ LEVELS = {
 }
 
 
+# Bots that decide inside compiled loops, by the chance of deciding by none of their rules of thumb.
+COMPILED = {"random": 1.0, "greedy": 0.0, "easy": EASY_CHANCE}
+
+
 @cache
 def find_bot(name: str) -> Entry:
     """The bot of this name; raises UnknownBot."""

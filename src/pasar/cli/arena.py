@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -36,11 +37,11 @@ DRAWN_SEEDS = 2**31
 @click.option(
     "--workers",
     type=click.IntRange(1, MOST_WORKERS),
-    default=1,
-    show_default=True,
     metavar="N",
-    help="Processes that share the games. Bots with a budget in time think worse if there are more than cores.",
+    help="Processes that share the games, 1 if not given (with --on ray one for each core). Bots with a budget in time "
+    "think worse if there are more than cores.",
 )
+@options.on
 @click.option("--results", "path", metavar="FILE.jsonl", help="Where finished games are kept (arena-GAME.jsonl).")
 @click.option("--resume", is_flag=True, help="Go on with the run that the results file holds.")
 @click.option("--html", metavar="FILE.html", help="Write a page with tables and plots that needs no other file.")
@@ -49,28 +50,29 @@ DRAWN_SEEDS = 2**31
 def command(**given: Any) -> None:
     """Let bots play GAME against each other and rate them.
 
-    \b
     Bots: random, greedy; the levels easy, medium, hard, expert; search:200ms or search:400sims (any budget);
     plain:200ms (search with random rollouts only); module:Class or file.py:Class for your own.
+
     \b
-    pasar arena bali --bots expert,greedy,random --games 60
-    pasar arena basari --bots search:200ms,greedy --players 3 --html basari.html
+    Examples:
+      pasar arena bali --bots expert,greedy,random --games 60
+      pasar arena basari --bots search:200ms,greedy --players 3 --html basari.html
     """  # fmt: skip
     run(**given)
 
 
 def run(
-    game: Game, rules: Rules, bots: str | None, games: int | None, seed: int | None, workers: int, path: str | None,
-    resume: bool, html: str | None, records: str | None, as_json: bool,
+    game: Game, rules: Rules, bots: str | None, games: int | None, seed: int | None, workers: int | None,
+    on: str | None, path: str | None, resume: bool, html: str | None, records: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     for output in (html, records):
         if output is not None:
             check_writable(output)
-    path = path or f"arena-{game.name}.jsonl"
+    path, workers = path or f"arena-{game.name}.jsonl", _workers(workers, on)
     results = _resumed(path, workers, bots, seed) if resume else _begun(path, game, rules, bots, games, seed, workers)
     warm_match(game)
     warm_bots(game)
-    standing = _played(results, records)
+    standing = _played(results, records, on)
     if html is not None:
         from pasar.lab.report import page
 
@@ -79,6 +81,12 @@ def run(
         click.echo(json.dumps(standing.as_json()))
     else:
         _print(standing, path, html)
+
+
+def _workers(asked: int | None, on: str | None) -> int:
+    from pasar.lab.simulate import available_cores
+
+    return asked or (1 if on is None else available_cores())
 
 
 def _begun(
@@ -109,17 +117,19 @@ def _resumed(path: str, workers: int, bots: str | None, seed: int | None) -> "Re
     return results
 
 
-def _played(results: "Results", records: str | None) -> "Standings":
+def _played(results: "Results", records: str | None, on: str | None) -> "Standings":
     from pasar.lab.arena import outcomes
+    from pasar.lab.spread import hands
     from pasar.lab.standings import standings
     from pasar.match.record import write
 
     plan, began = results.plan, perf_counter()
     kept: list[dict[str, Any]] = []
     done = [outcome.number for outcome in results.played]
+    cluster = None if on is None else hands(on, plan.workers, compiled=False)
     try:
         with screen.progress("games", plan.deals * plan.players) as advance:
-            for outcome in outcomes(plan, done, records is not None):
+            for outcome in outcomes(plan, done, records is not None, cluster):
                 results.add(outcome)
                 if outcome.record is not None:
                     kept.append(outcome.record)
@@ -131,7 +141,8 @@ def _played(results: "Results", records: str | None) -> "Standings":
         results.close()
     if records is not None:
         write(records, kept)
-    return standings(plan, results.played, perf_counter() - began)
+    workers = plan.workers if cluster is None else cluster.workers
+    return standings(replace(plan, workers=workers), results.played, perf_counter() - began)
 
 
 def _kept(results: "Results") -> str:

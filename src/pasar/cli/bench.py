@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pasar.lab.measure import Figure
 
 
-@click.command("bench")
+@click.command("bench", short_help="Measure how fast this machine plays.")
 @click.option(
     "--all", "everything", is_flag=True, help="Also a million games, compiling anew, and starting: a minute more."
 )
@@ -22,14 +22,20 @@ def command(everything: bool, as_json: bool) -> None:
     """Measure how fast this machine plays, against the project's targets.
 
     Nothing else should be running. Speeds and starts are the best of three; what takes long is measured once.
+
+    \b
+    Examples:
+      pasar bench
+      pasar bench --all --json
     """
     from pasar.cli.warm import warm
     from pasar.games import games
     from pasar.lab import measure
-    from pasar.lab.simulate import Plan, played
+    from pasar.lab.rows import Plan
+    from pasar.lab.simulate import played
 
     for game in games().values():
-        warm(game, "sim", partial(played, Plan(game, game.check(), 1, 0), 0, 1))
+        warm(game, "sim", partial(played, Plan.of(game, game.check(), 1, 0), 0, 1))
     figures: list[Figure] = []
     jobs = measure.ALL if everything else measure.QUICK
     with screen.progress("figures", len(jobs)) as advance:

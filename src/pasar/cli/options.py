@@ -26,7 +26,11 @@ def table(command: Command) -> Callable[..., Any]:
     decorated: Callable[..., Any] = checked
     for option in reversed([_players(), *_game_options().values()]):
         decorated = option(decorated)
-    return click.argument("game", metavar="GAME")(decorated)
+    return click.argument("game", metavar="GAME", shell_complete=_starting_so)(decorated)
+
+
+def _starting_so(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    return [name for name in games() if name.startswith(typed)]
 
 
 def _players() -> Callable[[Command], Command]:
@@ -48,7 +52,7 @@ def _game_options() -> dict[str, Callable[[Any], Any]]:
 def _game_option(name: str, text: str, is_file: bool) -> Callable[[Any], Any]:
     text = text[:1].upper() + text[1:]
     if is_file:
-        return click.option(f"--{name}", metavar="FILE", help=text)
+        return click.option(f"--{name}", type=click.Path(), metavar="FILE", help=text)
     return click.option(f"--{name}", is_flag=True, help=text)
 
 
@@ -65,6 +69,25 @@ def seed(command: Command) -> Command:
     return click.option("--seed", type=int, metavar="S", help="A number that fixes all chance; drawn if not given.")(
         command
     )
+
+
+def overwrite(command: Command) -> Command:
+    text = "Let a file of rows take the place of one that is there already."
+    return click.option("--overwrite", is_flag=True, help=text)(command)
+
+
+def on(command: Command) -> Command:
+    """A Ray cluster, looked at before anything is compiled; see `pasar.lab.spread.hands`."""
+
+    def checked(context: click.Context, parameter: click.Parameter, address: str | None) -> str | None:
+        if address is None:
+            return None
+        from pasar.lab.cluster import check_address
+
+        return check_address(address)
+
+    text = "Spread the games over a Ray cluster: one on this machine, or one elsewhere."
+    return click.option("--on", metavar="ray|ray://HOST:PORT", callback=checked, help=text)(command)
 
 
 def check_seat(seat: int | None, players: int) -> None:

@@ -1,18 +1,22 @@
-"""`pasar sim`: many games of random play, and what came of them."""
+"""`pasar sim`: many games, and what came of them."""
 
 import json
 import secrets
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pasar.cli import options, screen
-from pasar.cli.warm import warm, warm_match
+from pasar.cli.warm import warm, warm_bots, warm_match
+from pasar.errors import PasarError
 from pasar.files import check_writable
 from pasar.games.contract import Game, Rules
 
 if TYPE_CHECKING:
-    from pasar.lab.simulate import Plan, Summary
+    from pasar.lab.rows import Plan
+    from pasar.lab.simulate import Summary
+    from pasar.lab.spread import Hands
     from pasar.lab.statistics import Interval
 
 GAMES = 10_000
@@ -23,64 +27,128 @@ DRAWN_SEEDS = 2**31  # short enough to be typed again
 @click.command("sim")
 @options.table
 @click.option(
+    "--bots", metavar="A,B,...", help="Who plays, one a seat, the last one on all that are left; random if not given."
+)
+@click.option(
     "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, metavar="N", help="How many games."
 )
 @options.seed
 @click.option(
     "--workers", type=click.IntRange(1, MOST_WORKERS), metavar="N",
-    help="Threads that share the games; one for each core if not given. It changes the time, never the result.",
+    help="Who share the games; one for each core if not given. It changes the time, never the result.",
 )  # fmt: skip
+@options.on
+@click.option("--out", metavar="FILE.parquet", help="Write a row of numbers about every game (docs/lab.md).")
+@options.overwrite
 @click.option("--records", metavar="FILE.jsonl", help="Write every game to a file, one record a line.")
 @options.as_json
-def command(
-    game: Game, rules: Rules, games: int, seed: int | None, workers: int | None, records: str | None, as_json: bool
-) -> None:
-    """Simulate many games of GAME with random moves.
+def command(**given: Any) -> None:
+    """Simulate many games of GAME, with random moves or by bots.
 
     Prints how fast it went, and for every seat its points and its share of the victories, each with the interval that
     holds the true value in 95 of 100 runs.
 
     \b
-    pasar sim bali --players 4 --oracle --demon --games 1000000
-    pasar sim basari --games 100 --seed 7 --records games.jsonl
-    """
-    if records is not None:
-        check_writable(records)
-    from pasar.lab.simulate import Plan, available_cores
+    Examples:
+      pasar sim bali --players 4 --oracle --demon --games 1000000
+      pasar sim basari --games 100 --seed 7 --records games.jsonl
+      pasar sim bali --bots greedy,random --games 100000 --out rows.parquet
+      pasar sim bali --bots search:400sims --games 1000 --out rows.parquet --on ray
+    """  # fmt: skip
+    run(**given)
 
-    seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    plan = Plan(game, rules, games, seed, workers or available_cores())
+
+def run(
+    game: Game, rules: Rules, bots: str | None, games: int, seed: int | None, workers: int | None, on: str | None,
+    out: str | None, overwrite: bool, records: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    from pasar.lab.rows import Plan
+    from pasar.lab.simulate import available_cores
+    from pasar.lab.spread import hands
+
+    _check_outputs(out, overwrite, records)
+    seated, rules = _seated(game, rules, bots)
+    plan = Plan.of(game, rules, games, secrets.randbelow(DRAWN_SEEDS) if seed is None else seed, seated)
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
-    summary = _simulated(plan, records)
+    summary = _simulated(plan, hands(on, workers or available_cores(), plan.compiled), out, records)
     if as_json:
         click.echo(json.dumps(summary.as_json()))
     else:
-        _print(summary, records)
+        _print(summary, {"Rows": out, "Records": records})
 
 
-def _simulated(plan: "Plan", records: str | None) -> "Summary":
-    from pasar.lab.simulate import Recording, played, recorded, simulate
+def _check_outputs(out: str | None, overwrite: bool, records: str | None) -> None:
+    if out is not None and records is not None:
+        raise PasarError("--out and --records are two runs: the same --seed gives the same games")
+    if records is not None:
+        check_writable(records)
+    if out is not None:
+        from pasar.lab.parquet import check_new
+
+        check_new(out, overwrite)
+
+
+def _seated(game: Game, rules: Rules, bots: str | None) -> tuple[tuple[str, ...], Rules]:
+    """Who sits where; without --players there are as many seats as bots."""
+    if bots is None:
+        return (), rules
+    from pasar.lab.arena import seat_bots
+
+    asked = click.get_current_context().params.get("players")
+    seated = seat_bots([name for name in bots.split(",") if name], game, asked)
+    return seated, game.check(**rules | {"players": len(seated)})
+
+
+def _simulated(plan: "Plan", hands: "Hands", out: str | None, records: str | None) -> "Summary":
+    from pasar.lab.simulate import Recording, simulate, write_rows
     from pasar.match.record import write
 
-    warm(plan.game, "sim", lambda: played(plan, 0, 1))
-    if records is None:
-        with screen.progress("games", plan.games) as advance:
-            return simulate(plan, advance)
-    warm_match(plan.game)
-    warm(plan.game, "records", lambda: recorded(plan, 0, 1))
+    _compile(plan, out, records)
     with screen.progress("games", plan.games) as advance:
-        recording = Recording(plan, advance)
+        if out is not None:
+            return _kept(out, lambda: write_rows(out, plan, hands, advance))
+        if records is None:
+            return simulate(plan, hands, advance)
+        recording = Recording(plan, hands, advance)
         write(records, recording)
     assert recording.summary is not None
     return recording.summary
 
 
-def _print(summary: "Summary", records: str | None) -> None:
+def _compile(plan: "Plan", out: str | None, records: str | None) -> None:
+    from pasar.lab.rows import play
+    from pasar.lab.simulate import played, recorded
+
+    game, one = plan.found, plan.with_games(1)
+    if records is not None or not plan.compiled:
+        warm_match(game)
+    if not plan.compiled:
+        warm_bots(game)
+    elif records is not None:
+        warm(game, "records", lambda: recorded(one, 0, 1))
+    elif out is not None or not plan.by_chance:
+        warm(game, "rows", lambda: play(one, 0, 1))
+    else:
+        warm(game, "sim", lambda: played(one, 0, 1))
+
+
+def _kept(out: str, work: Callable[[], "Summary"]) -> "Summary":
+    """Say what is left of a run that is stopped."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        from pasar.lab.parquet import left
+
+        click.echo(f"stopped; {left(out)}", err=True)
+        raise
+
+
+def _print(summary: "Summary", files: dict[str, str | None]) -> None:
     from rich.table import Table
 
     found = summary.as_json()
     console = screen.console()
-    console.print(_title(found), style="bold")
+    console.print(_title(found), style="bold", markup=False)
     table = Table(box=screen.frame(console))
     table.add_column("Seat", justify="right")
     for heading in ("Points", "95 %", "Deviation", "Victories", "95 %"):
@@ -95,22 +163,23 @@ def _print(summary: "Summary", records: str | None) -> None:
             _range(seat["win_interval"], "{:.2%}"),
         )
     console.print(table)
-    console.print(_speed(found))
-    if records is not None:
-        console.print(f"Records: {records}", markup=False)
+    console.print(_speed(found, str(summary.hands)), markup=False)
+    for name, path in files.items():
+        if path is not None:
+            console.print(f"{name}: {path}", markup=False)
 
 
 def _title(found: dict[str, Any]) -> str:
-    rules = found["rules"]
+    rules, bots = found["rules"], found["bots"]
     chosen = ", ".join([f"{rules['players']} players", *(name for name, value in rules.items() if value is True)])
-    games = f"{found['games']:,} random game{'s' if found['games'] > 1 else ''}"
+    kind, by = ("random ", "") if set(bots) == {"random"} else ("", f" of {', '.join(bots)}")
+    games = f"{found['games']:,} {kind}game{'s' if found['games'] > 1 else ''}{by}"
     return f"{found['game']}, {chosen}: {games}, seed {found['seed']}"
 
 
-def _speed(found: dict[str, Any]) -> str:
-    threads = f"{found['workers']} worker{'s' if found['workers'] > 1 else ''}"
+def _speed(found: dict[str, Any], hands: str) -> str:
     return (
-        f"{found['seconds']:.2f} s on {threads}: {found['games_per_s']:,.0f} games/s, "
+        f"{found['seconds']:.2f} s on {hands}: {found['games_per_s']:,.0f} games/s, "
         f"{found['decisions_per_s']:,.0f} decisions/s ({found['decisions'] / found['games']:.1f} decisions a game)"
     )
 

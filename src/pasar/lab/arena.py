@@ -5,11 +5,8 @@ does not depend on how many workers there were, and a run that was stopped can g
 """
 
 import math
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import permutations
 from time import perf_counter
@@ -19,14 +16,17 @@ import numpy as np
 
 from pasar.bots.contract import Chair, Decision
 from pasar.bots.own import BotFault
-from pasar.bots.roster import Entry, find_bot
+from pasar.bots.roster import COMPILED, Entry, find_bot
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.kernel.rng import game_seed, generator
+from pasar.lab.spread import Alone, Hands
+from pasar.lab.spread import hands as find_hands
 from pasar.match.match import Match
 
 SEEDS = 2**62
+QUICK_CHUNK = 16  # games of bots that do not think, in one call to another process
 
 
 @dataclass(frozen=True)
@@ -106,29 +106,41 @@ class Outcome:
 # --- One game ---------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Played:
+    """What became of a match: how many decisions bots made, and who lost it by breaking down."""
+
+    decisions: int
+    fault: dict[str, Any] | None
+
+
 def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
     """Play game `number` of a plan to its end, or until a bot breaks down and loses it."""
-    match = _dealt(plan, number)
-    seating = plan.seating(number)
+    match, seating, began = _dealt(plan, number), plan.seating(number), perf_counter()
+    played = play_match(match, seating, [_bot_seed(plan, number, seat) for seat in range(plan.players)])
+    seconds, fault = perf_counter() - began, played.fault
+    winners = list(match.winners) if fault is None else [s for s in range(plan.players) if s != fault["seat"]]
+    record = match.record() | {"names": list(seating)} if keep_record else None
+    return Outcome(number, seating, match.points, winners, played.decisions, seconds, fault, record)
+
+
+def play_match(match: Match, seating: Sequence[str], seeds: Sequence[int]) -> Played:
+    """Let bots play a match, by their names and with a seed each."""
     players = [find_bot(name) for name in seating]
-    bots = [entry.make(_bot_seed(plan, number, seat)) for seat, entry in enumerate(players)]
-    began, decisions = perf_counter(), 0
-    fault: dict[str, Any] | None = None
-    while not match.over and fault is None:
+    bots = [entry.make(seed) for entry, seed in zip(players, seeds, strict=True)]
+    decisions = 0
+    while not match.over:
         made: list[tuple[int, Decision]] = []
         for seat in match.to_act:  # who decides at the same time is asked before anybody's choice is made
             try:
                 chair = Chair.of(match, seat, bots[seat].wants_view)
                 made.append((seat, bots[seat].decide(chair, players[seat].budget)))
             except BotFault as broken:
-                fault = _fault(match, seat, seating[seat], broken)
-                break
-        for seat, decision in made if fault is None else ():
+                return Played(decisions, _fault(match, seat, seating[seat], broken))
+        for seat, decision in made:
             make_move(match, seat, decision)
             decisions += 1
-    winners = list(match.winners) if fault is None else [s for s in range(plan.players) if s != fault["seat"]]
-    record = match.record() | {"names": list(seating)} if keep_record else None
-    return Outcome(number, seating, match.points, winners, decisions, perf_counter() - began, fault, record)
+    return Played(decisions, None)
 
 
 def make_move(match: Match, seat: int, decision: Decision) -> None:
@@ -159,38 +171,22 @@ def _fault(match: Match, seat: int, bot: str, broken: BotFault) -> dict[str, Any
 # --- All games --------------------------------------------------------------------------------------------------------
 
 
-def outcomes(plan: Plan, done: Iterable[int] = (), keep_records: bool = False) -> Iterator[Outcome]:
-    """The games of a plan that are not among `done`, as they finish."""
+def outcomes(
+    plan: Plan, done: Iterable[int] = (), keep_records: bool = False, hands: Hands | None = None
+) -> Iterator[Outcome]:
+    """The games of a plan that are not among `done`, in order, by its workers or other hands."""
     finished = set(done)
     missing = [number for number in range(plan.deals * plan.players) if number not in finished]
-    if plan.workers == 1 or len(missing) < 2:
-        yield from (play_game(plan, number, keep_records) for number in missing)
-    else:
-        yield from _shared(plan, missing, keep_records)
+    hands = hands or find_hands(None, min(plan.workers, max(1, len(missing))), compiled=False)
+    chunk = QUICK_CHUNK if hands != Alone() and set(plan.bots) <= set(COMPILED) else 1
+    calls = ((plan, missing[first : first + chunk], keep_records) for first in range(0, len(missing), chunk))
+    with closing(hands.map(_play_games, calls)) as found:
+        for some in found:
+            yield from some
 
 
-def _shared(plan: Plan, missing: Sequence[int], keep_records: bool) -> Iterator[Outcome]:
-    """Over processes: bots of somebody's own are Python, and only a process can be stopped when they hang."""
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(plan.workers, len(missing)), context, initializer=_leave_ctrl_c_to_parent)
-    try:
-        waiting = [pool.submit(play_game, plan, number, keep_records) for number in missing]
-        for future in as_completed(waiting):
-            yield future.result()
-        pool.shutdown()
-    except BrokenProcessPool as fault:
-        raise PasarError("a worker died in the middle of a game: a bot has ended the process") from fault
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
-
-
-def _leave_ctrl_c_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-Report = Callable[[int], None]  # is told how many games are finished
+def _play_games(plan: Plan, numbers: Sequence[int], keep_records: bool) -> list[Outcome]:
+    return [play_game(plan, number, keep_records) for number in numbers]
 
 
 def seat_bots(names: Sequence[str], game: Game, players: int | None) -> tuple[str, ...]:

@@ -17,7 +17,9 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.kernel.rng import generator
-from pasar.lab.simulate import CHUNK, Plan, available_cores, played, simulate
+from pasar.lab.rows import Plan
+from pasar.lab.simulate import CHUNK, available_cores, played, simulate
+from pasar.lab.spread import Threads
 
 BALI = ("bali", {"players": 4, "oracle": True, "demon": True})
 BASARI = ("basari", {"players": 4})
@@ -78,7 +80,7 @@ def basari_games() -> list[Figure]:
 def _games(name: str, options: Rules, target: float) -> list[Figure]:
     """Whole games of random play on one core, beside the same source run as plain Python."""
     game = find(name)
-    plan = Plan(game, game.check(**options), GAMES, SEED)
+    plan = Plan.of(game, game.check(**options), GAMES, SEED)
     played(plan, 0, 1)
     best = max((simulate(plan).as_json() for _ in range(REPEATS)), key=lambda found: float(found["games_per_s"]))
     slow = _uncompiled(name, options)
@@ -164,9 +166,9 @@ def million_here() -> None:
     """Measured in a process of its own, because a process only knows the most memory that it ever had."""
     game = find("bali")
     rules = game.check()
-    simulate(Plan(game, rules, 8 * CHUNK, SEED, workers=2))
+    simulate(Plan.of(game, rules, 8 * CHUNK, SEED), Threads(2))
     before = _most_memory()
-    summary = simulate(Plan(game, rules, MANY, SEED, workers=2))
+    summary = simulate(Plan.of(game, rules, MANY, SEED), Threads(2))
     sys.stdout.write(json.dumps({"seconds": summary.seconds, "grown": _most_memory() - before}))
 
 

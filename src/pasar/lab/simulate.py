@@ -1,73 +1,29 @@
-"""Many games of random play: a plan, chunks of it on several threads, exact sums, a summary.
+"""Many games summed up: chunks of a plan over many hands, exact sums, a summary; rows or records of them if asked for.
 
-Game `i` of a run is dealt and played from `game_seed(seed, i)`, and all sums are whole numbers: the result does not
-depend on how many threads there were or which one was faster. Nothing is kept of a game once it is counted.
+All sums are whole numbers: the result does not depend on how many workers there were or which one was faster. Nothing
+is kept of a game once it is counted.
 """
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from math import lcm
 from time import perf_counter
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from pasar.games.contract import Game, Rules
 from pasar.kernel import jit
+from pasar.lab.rows import Columns, Plan, calls, counted_match, play, rows
+from pasar.lab.spread import Hands, Threads
 from pasar.lab.statistics import Sums, wilson
-from pasar.match.match import Match
 
-CHUNK = 4096 if jit.ENABLED else 16  # games that a thread plays before it reports
+CHUNK = 4096 if jit.ENABLED else 16  # games without a ledger that a worker plays before it reports
 RECORDED_CHUNK = 64  # the same when each game is also written down
-AHEAD = 2  # chunks in work or waiting, for each worker
+ONE_THREAD = Threads(1)
 
 Report = Callable[[int], None]  # is told how many games are finished
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What to simulate. Everything but `workers` decides the result."""
-
-    game: Game
-    rules: Rules
-    games: int
-    seed: int
-    workers: int = 1
-
-    @property
-    def players(self) -> int:
-        players: int = self.rules["players"]
-        return players
-
-    @property
-    def loop(self) -> ModuleType:
-        """The compiled loop over this game's rules."""
-        return self.game.stamp("pasar.lab.playout")
-
-    @property
-    def word(self) -> np.uint64:
-        """The seed as the kernels take it."""
-        return np.uint64(self.seed % 2**64)
-
-
-@dataclass
-class Outcomes:
-    """How each of some games ended, a row a game."""
-
-    points: np.ndarray
-    winners: np.ndarray
-    decisions: np.ndarray
-    records: list[dict[str, Any]] = field(default_factory=list)
-
-    @classmethod
-    def blank(cls, games: int, players: int) -> "Outcomes":
-        points = np.zeros((games, players), dtype=np.int64)
-        return cls(points, np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64))
 
 
 def available_cores() -> int:
@@ -81,51 +37,47 @@ def available_cores() -> int:
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
 
+@dataclass
+class Outcomes:
+    """How each of some games ended, a row a game."""
+
+    points: np.ndarray
+    winners: np.ndarray
+    decisions: np.ndarray
+
+    @classmethod
+    def blank(cls, games: int, players: int) -> "Outcomes":
+        points = np.zeros((games, players), dtype=np.int64)
+        return cls(points, np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64))
+
+    @classmethod
+    def of(cls, plan: Plan, columns: Columns) -> "Outcomes":
+        points = np.stack([columns[f"points_{seat}"] for seat in range(plan.players)], axis=1)
+        return cls(points.astype(np.int64), columns["winners"].astype(np.int64), columns["decisions"])
+
+
 def played(plan: Plan, first: int, count: int) -> Outcomes:
-    """Games `first` to `first + count - 1` of a plan, in one compiled loop."""
-    out = Outcomes.blank(count, plan.players)
-    plan.loop.random_games(plan.game.blank(plan.rules), plan.word, first, out.points, out.winners, out.decisions)
+    """Games `first` to `first + count - 1` of a plan: chance alone needs no ledger, which takes twice the time."""
+    if not plan.by_chance:
+        return Outcomes.of(plan, play(plan, first, count))
+    out, game = Outcomes.blank(count, plan.players), plan.found
+    loop = game.stamp("pasar.lab.playout")
+    loop.random_games(game.blank(plan.checked), plan.word, first, out.points, out.winners, out.decisions)
     return out
 
 
-def recorded(plan: Plan, first: int, count: int) -> Outcomes:
+Recorded = tuple[Outcomes, list[dict[str, Any]]]
+
+
+def recorded(plan: Plan, first: int, count: int) -> Recorded:
     """The same games, each with its record."""
-    out = Outcomes.blank(count, plan.players)
+    out, records = Outcomes.blank(count, plan.players), []
     for row in range(count):
-        _record_game(plan, first + row, out, row)
-    return out
-
-
-def _record_game(plan: Plan, index: int, out: Outcomes, row: int) -> None:
-    """Play one game in the compiled loop with a log, and then once more from the log as a match that can be written."""
-    game = plan.game
-    blank = game.blank(plan.rules)
-    dealt = blank.copy()
-    source = plan.loop.deal_game(blank, dealt, plan.word, index)
-    log = np.zeros((game.rules.LONGEST, 2), dtype=np.int64)
-    out.decisions[row] = plan.loop.play_out(dealt.copy(), source, log, out.points[row], out.winners[row : row + 1])
-    match = Match(game, plan.rules, dealt)
-    for seat, action in log[: out.decisions[row]].tolist():
-        match.act(seat, action)
-    out.records.append(match.record())
-
-
-def outcomes(plan: Plan, play: Callable[[Plan, int, int], Outcomes], chunk: int) -> Iterator[Outcomes]:
-    """All games of a plan in order, in chunks that are played ahead on its workers."""
-    starts = iter(range(0, plan.games, chunk))
-    with ThreadPoolExecutor(plan.workers) as pool:
-
-        def begin() -> Iterator[Future[Outcomes]]:
-            return (pool.submit(play, plan, first, min(chunk, plan.games - first)) for first in starts)
-
-        waiting = deque(islice(begin(), AHEAD * plan.workers))
-        try:
-            while waiting:
-                done = waiting.popleft().result()
-                waiting.extend(islice(begin(), 1))
-                yield done
-        finally:
-            pool.shutdown(cancel_futures=True)
+        match, out.decisions[row] = counted_match(plan, first + row)
+        out.points[row] = match.points
+        out.winners[row] = sum(1 << seat for seat in match.winners)
+        records.append(match.record())
+    return out, records
 
 
 # --- Counting ---------------------------------------------------------------------------------------------------------
@@ -158,16 +110,18 @@ class Tally:
 @dataclass(frozen=True)
 class Summary:
     plan: Plan
+    hands: Hands
     tally: Tally
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
         plan, tally = self.plan, self.tally
         return {
-            "game": plan.game.name,
-            "rules": plan.game.written(plan.rules),
+            "game": plan.game,
+            "rules": plan.found.written(plan.checked),
+            "bots": list(plan.bots),
             "seed": plan.seed,
-            "workers": plan.workers,
+            "workers": self.hands.workers,
             "games": tally.games,
             "decisions": tally.decisions,
             "seconds": self.seconds,
@@ -188,27 +142,42 @@ class Summary:
         }
 
 
-def simulate(plan: Plan, report: Report = lambda done: None) -> Summary:
+def simulate(plan: Plan, hands: Hands = ONE_THREAD, report: Report = lambda done: None) -> Summary:
     """Play a plan and sum it up."""
+    chunk = CHUNK if plan.by_chance else plan.chunk
+    with closing(hands.map(played, calls(plan, chunk))) as found:
+        return _summed(plan, hands, found, report)
+
+
+def write_rows(path: str, plan: Plan, hands: Hands, report: Report = lambda done: None) -> Summary:
+    """The same, with a row of every game in a Parquet file."""
+    from pasar.lab import parquet
+
+    with closing(rows(plan, hands)) as played, closing(parquet.write(path, plan, played)) as written:
+        return _summed(plan, hands, (Outcomes.of(plan, columns) for columns in written), report)
+
+
+def _summed(plan: Plan, hands: Hands, found: Iterable[Outcomes], report: Report) -> Summary:
     tally, began = Tally(plan.players), perf_counter()
-    for out in outcomes(plan, played, CHUNK):
+    for out in found:
         tally.add(out)
         report(tally.games)
-    return Summary(plan, tally, perf_counter() - began)
+    return Summary(plan, hands, tally, perf_counter() - began)
 
 
 class Recording:
     """The records of a plan one by one; once the last has been taken, `summary` is there."""
 
-    def __init__(self, plan: Plan, report: Report = lambda done: None) -> None:
-        self._plan = plan
-        self._report = report
+    def __init__(self, plan: Plan, hands: Hands = ONE_THREAD, report: Report = lambda done: None) -> None:
+        self._plan, self._hands, self._report = plan, hands, report
         self.summary: Summary | None = None
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         tally, began = Tally(self._plan.players), perf_counter()
-        for out in outcomes(self._plan, recorded, RECORDED_CHUNK):
-            tally.add(out)
-            self._report(tally.games)
-            yield from out.records
-        self.summary = Summary(self._plan, tally, perf_counter() - began)
+        chunk = RECORDED_CHUNK if self._plan.compiled else self._plan.chunk
+        with closing(self._hands.map(recorded, calls(self._plan, chunk))) as found:
+            for out, records in found:
+                tally.add(out)
+                self._report(tally.games)
+                yield from records
+        self.summary = Summary(self._plan, self._hands, tally, perf_counter() - began)

@@ -1,28 +1,10 @@
 """An arena's standings as one HTML page that needs no other file: tables, and plots drawn as SVG."""
 
-from collections.abc import Sequence
 from html import escape
 
+from pasar.lab import page as frame
 from pasar.lab.plots import Range, course_plot, range_plot
 from pasar.lab.standings import FAULTS_LISTED, Standings
-
-STYLE = """
-:root { color-scheme: light dark; --ink: #1d2733; --paper: #fcfbf8; --line: #d9d4c8; --soft: #6b7280; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e4de; --paper: #16191d; --line: #3a3f47; --soft: #9aa3af; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem;
-  margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { border-bottom: 1px solid var(--line); padding: .35rem .6rem; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
-.soft { color: var(--soft); } .scroll { overflow-x: auto; } svg { width: 100%; height: auto; }
-svg text { font: 13px system-ui, sans-serif; fill: var(--ink); } svg .soft { fill: var(--soft); }
-svg .grid { stroke: var(--line); } code { overflow-wrap: anywhere; }
-"""
-
-
-HEAD = """<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><style>{style}</style>"""
 
 
 def page(found: Standings) -> str:
@@ -30,20 +12,18 @@ def page(found: Standings) -> str:
     plan = found.plan
     title = f"{plan.game}: {', '.join(plan.names)}"
     parts = [
-        f"<h1>{escape(title)}</h1>",
         _summary(found),
-        _section("Standings", _standings_table(found)),
-        _section(
+        frame.section("Standings", _standings_table(found)),
+        frame.section(
             "Ratings", range_plot([Range(b.name, b.rating.value, b.rating.interval) for b in found.bots], "{:+.0f}")
         ),
-        _section("Share of the victories", range_plot(_shares(found), "{:.0%}", (0.0, 1.0), 1 / plan.players)),
-        _section("By seat", _seat_table(found)),
-        _section("Share after each game", course_plot(found.course, 1 / plan.players)),
+        frame.section("Share of the victories", range_plot(_shares(found), "{:.0%}", (0.0, 1.0), 1 / plan.players)),
+        frame.section("By seat", _seat_table(found)),
+        frame.section("Share after each game", course_plot(found.course, 1 / plan.players)),
         _faults(found),
         _reading(),
     ]
-    head = HEAD.format(title=escape(title), style=STYLE)
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n' + "\n".join(parts) + "\n</body></html>\n"
+    return frame.whole(title, parts)
 
 
 def _summary(found: Standings) -> str:
@@ -51,10 +31,6 @@ def _summary(found: Standings) -> str:
     switches = "".join(f", {escape(name)}" for name, value in plan.rules.items() if value is True)
     games = f"{found.games} games of {plan.deals} deals, each with every bot on every seat"
     return f"<p>{plan.players} players{switches}; {games}; seed {plan.seed}; {_speed(found)}.</p>"
-
-
-def _section(heading: str, body: str) -> str:
-    return f'<h2>{escape(heading)}</h2>\n<div class="scroll">{body}</div>'
 
 
 def _speed(found: Standings) -> str:
@@ -65,12 +41,6 @@ def _speed(found: Standings) -> str:
 
 def _shares(found: Standings) -> list[Range]:
     return [Range(bot.name, bot.share, bot.share_interval) for bot in found.bots]
-
-
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _standings_table(found: Standings) -> str:
@@ -88,7 +58,7 @@ def _standings_table(found: Standings) -> str:
         )
         for bot in found.bots
     ]
-    return _table(("Bot", "Rating", "95 %", "Victories", "95 %", "Points", "Deviation", "Seats", "Faults"), rows)
+    return frame.table(("Bot", "Rating", "95 %", "Victories", "95 %", "Points", "Deviation", "Seats", "Faults"), rows)
 
 
 def _seat_table(found: Standings) -> str:
@@ -96,7 +66,7 @@ def _seat_table(found: Standings) -> str:
     rows = [(bot.name, *("-" if share is None else f"{share:.1%}" for share in bot.by_seat)) for bot in found.bots]
     rows.append(("any bot", *(f"{share:.1%}" for share, _ in found.seats)))
     rows.append(("any bot, 95 %", *("{:.1%} to {:.1%}".format(*interval) for _, interval in found.seats)))
-    return _table(("Victories", *(f"Seat {seat}" for seat in seats)), rows)
+    return frame.table(("Victories", *(f"Seat {seat}" for seat in seats)), rows)
 
 
 def _faults(found: Standings) -> str:
@@ -108,7 +78,9 @@ def _faults(found: Standings) -> str:
     ]
     more = len(found.faults) - len(rows)
     note = f'<p class="soft">and {more} more in the results file</p>' if more > 0 else ""
-    return _section("Games lost by a fault", _table(("Game", "Bot", "Seat", "Fault", "What happened"), rows) + note)
+    return frame.section(
+        "Games lost by a fault", frame.table(("Game", "Bot", "Seat", "Fault", "What happened"), rows) + note
+    )
 
 
 def _reading() -> str:

@@ -1,0 +1,135 @@
+"""A report of a study: the same numbers as one HTML page and as JSON."""
+
+import platform
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+from importlib.metadata import version
+from typing import Any
+
+from pasar import __version__
+from pasar.lab import page
+from pasar.lab.balance import outliers
+from pasar.lab.balance.chapters import Chapter, course, length, seats, sources, winning
+from pasar.lab.balance.figures import is_tall, svg
+from pasar.lab.balance.haggling import haggling
+from pasar.lab.balance.tally import Tally
+
+STYLE = """
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 1rem 1.5rem; }
+.figures svg { max-width: 32rem; }
+.tall { grid-row: span 2; } .finding { font-size: 1.05rem; } dl { display: grid; gap: .1rem 1rem;
+  grid-template-columns: max-content 1fr; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+figure { margin: 0; } figcaption { font-size: .9rem; }
+dd code { font-size: .85rem; }
+"""
+READING = (
+    "Games are counted, not what happens in them: every ± and every bar holds the true value in 95 of 100 runs, with "
+    "each game as one piece of luck. A shared victory counts in parts. Seats count from 0, in the order of play. "
+    "Many numbers are looked at, so a few bars miss by chance; between seats, a difference is called one below "
+    "p = 0.01. All of it is about how these bots play."
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that was found. `command` repeats it."""
+
+    tally: Tally
+    chapters: Sequence[Chapter]
+    outliers: Sequence[outliers.Game]
+    command: str
+    changed: str
+    seconds: float
+    hands: str
+
+    @property
+    def title(self) -> str:
+        plan = self.tally.plan
+        switches = "".join(f", {name}" for name, value in plan.rules.items() if value is True)
+        return f"{plan.game.capitalize()}, {plan.players} players{switches}: is it balanced?"
+
+    def about(self) -> dict[str, str]:
+        plan = self.tally.plan
+        told = {
+            "Plan": f"{self.tally.games:,} games by {', '.join(dict.fromkeys(plan.bots))}",
+            "Seed": str(plan.seed),
+            "Changed": self.changed,
+            "Command": self.command,
+            "Versions": f"pasar {__version__}, NumPy {version('numpy')}, Numba {version('numba')}, "
+                        f"Python {platform.python_version()}",
+        }  # fmt: skip
+        return {name: text for name, text in told.items() if text}
+
+    def run(self) -> dict[str, str]:
+        """What another run with the same plan does not repeat."""
+        now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return {"Date": now, "Machine": f"{platform.machine()}, {sys.platform}, {self.hands}",
+                "Time": f"{self.seconds:.1f} s"}  # fmt: skip
+
+    def as_json(self) -> dict[str, Any]:
+        plan = self.tally.plan
+        return {
+            "title": self.title,
+            "game": plan.game,
+            "rules": plan.found.written(plan.rules),
+            "bots": list(plan.bots),
+            "games": self.tally.games,
+            "seed": plan.seed,
+            "about": self.about(),
+            "run": self.run(),
+            "chapters": {
+                each.key: {"title": each.title, "findings": list(each.findings), "numbers": each.numbers}
+                for each in self.chapters
+            },
+            "outliers": {game.kind: game.as_json() for game in self.outliers},
+        }
+
+    def html(self) -> str:
+        parts = [_facts({**self.about(), **self.run()}), *map(_chapter, self.chapters), self._outliers()]
+        parts.append(f'<h2>How to read this</h2><p class="soft">{escape(READING)}</p>')
+        return page.whole(self.title, parts, STYLE)
+
+    def _outliers(self) -> str:
+        hint = (
+            '<p class="soft">Save one and read it with <code>pasar replay FILE</code>, or bring it to "Open a record" '
+            "in the browser (<code>pasar serve --open</code>).</p>"
+        )
+        return page.section("Remarkable games", outliers.table(list(self.outliers)) + hint)
+
+
+def _facts(facts: dict[str, str]) -> str:
+    """A line each, so that two reports of one plan differ in few lines."""
+    lines = [
+        f"<dt>{escape(name)}</dt><dd>{f'<code>{escape(text)}</code>' if name == 'Command' else escape(text)}</dd>"
+        for name, text in facts.items()
+    ]
+    return "<dl>\n" + "\n".join(lines) + "\n</dl>"
+
+
+def _chapter(chapter: Chapter) -> str:
+    drawn = "\n".join(_figure(chapter, place) for place in range(len(chapter.figures)))
+    parts = [
+        f"<h2>{escape(chapter.title)}</h2>",
+        *(f'<p class="finding">{escape(finding)}</p>' for finding in chapter.findings),
+        f'<div class="figures">{drawn}</div>' if drawn else "",
+        *(f'<div class="scroll">{page.table(table.headings, table.rows)}</div>' for table in chapter.tables),
+        *(f'<p class="soft">{escape(note)}</p>' for note in chapter.notes),
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _figure(chapter: Chapter, place: int) -> str:
+    """With its finding below, unless that stands above already."""
+    figure = chapter.figures[place]
+    said = "" if figure.alt in chapter.findings else f"<figcaption>{escape(figure.alt)}</figcaption>"
+    tall = ' class="tall"' if is_tall(figure) else ""
+    return f"<figure{tall}>{svg(figure, f'{chapter.key}-{place}')}{said}</figure>"
+
+
+def rows_chapters(tally: Tally) -> list[Chapter]:
+    """What the rows alone say."""
+    chapters: Sequence[Callable[[Tally], Chapter]] = (seats, sources, length, course, winning)
+    return [*(chapter(tally) for chapter in chapters), *haggling(tally)]

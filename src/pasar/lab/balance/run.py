@@ -1,0 +1,77 @@
+"""From a study, or from a file of rows, to a report."""
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+
+from pasar.lab import parquet
+from pasar.lab.balance import outliers
+from pasar.lab.balance.changed import changed_rows, games_compared
+from pasar.lab.balance.chapters import Chapter
+from pasar.lab.balance.experiments import joined, paired
+from pasar.lab.balance.report import Report, rows_chapters
+from pasar.lab.balance.study import Study
+from pasar.lab.balance.tally import Tally
+from pasar.lab.balance.trials import changes_text, trials, what_if
+from pasar.lab.rows import Columns, Plan, places
+
+SLICE = 4096  # rows of a file that are looked at together
+NOT_PLAYED = (
+    "Redrawn from a file of rows: what start would make the seats even, what one more is worth and what variants "
+    "change are found by playing, and a file does not hold that. Run `pasar balance` without --from for it."
+)
+
+
+def rows_of(study: Study, path: str | None) -> Generator[Columns, None, None]:
+    """The games of a study, written to a file on the way if there is a path."""
+    chunks = study.rows()
+    return parquet.write(path, study.plan, chunks) if path else chunks
+
+
+def tallied(plan: Plan, chunks: Iterable[Columns]) -> Tally:
+    tally = Tally(plan)
+    for columns in chunks:
+        tally.add(columns)
+    return tally
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the report says about how it came to be."""
+
+    command: str
+    began: float
+
+
+def played(tally: Tally, study: Study, asked: Asked) -> Report:
+    """The report of games that are tallied; the experiments are played now."""
+    compared = [_what_if(study)] if study.changes else []
+    seats, *others = rows_chapters(tally)
+    evening, *more = trials(study, tally.chance_of_equal_seats())
+    chapters = [*compared, seats, evening, *others, *more]
+    changed = changes_text(study.plan.found, study.changes) if study.changes else ""
+    return _report(tally, chapters, asked, changed, str(study.hands))
+
+
+def _what_if(study: Study) -> Chapter:
+    changed = changed_rows(study)
+    printed = joined(study.trial(study.experimental, 0, games_compared(study)), study.plan.players)
+    return what_if(study, paired(changed, printed))
+
+
+def redrawn(path: str, asked: Asked) -> Report:
+    """The report of a file's rows. Only the remarkable games are played once more, for their records."""
+    plan, columns = parquet.read(path)
+    missing = [place.name for place in places(plan) if place.name not in columns]
+    if missing:
+        raise parquet.NotRows(f"{path} has no column {missing[0]}: another version of pasar wrote it")
+    games = len(columns["number"])
+    slices = ({name: column[at : at + SLICE] for name, column in columns.items()} for at in range(0, games, SLICE))
+    tally = tallied(plan.with_games(games), slices)
+    left_out = Chapter("left_out", "What is not here", [NOT_PLAYED], {})
+    return _report(tally, [*rows_chapters(tally), left_out], asked, "", "from a file")
+
+
+def _report(tally: Tally, chapters: list[Chapter], asked: Asked, changed: str, hands: str) -> Report:
+    found = outliers.found_in(tally)
+    return Report(tally, chapters, found, asked.command, changed, perf_counter() - asked.began, hands)

@@ -1,0 +1,131 @@
+"""`pasar balance`: the report, its numbers, and what it refuses."""
+
+import base64
+import json
+import re
+import resource
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+
+RUN = ("--games", "60", "--seed", "7", "--workers", "2")
+OF_THE_RUN = re.compile(r"<dt>(Date|Machine|Time)</dt>.*")
+
+
+def report(pasar: Any, path: Path, *arguments: str) -> str:
+    said = pasar("balance", *arguments, "--out", str(path))
+    assert (said.code, said.err) == (0, "")
+    return path.read_text()
+
+
+@pytest.mark.parametrize(("chosen", "chapters"), [
+    ("bali", {"seats", "sources", "length", "course", "winning", "evening", "worth", "variants"}),
+    ("basari", {"seats", "sources", "length", "course", "winning", "collisions", "prices", "workers", "evening",
+                "worth"}),
+])  # fmt: skip
+def test_page_and_json_say_the_same(pasar: Any, tmp_path: Path, chosen: str, chapters: set[str]) -> None:
+    page = tmp_path / "report.html"
+    found = json.loads(pasar("balance", chosen, *RUN, "--json", "--out", str(page)).out)
+    text = page.read_text()
+    assert set(found["chapters"]) == chapters and found["games"] == 60 and found["seed"] == 7
+    for chapter in found["chapters"].values():
+        for finding in chapter["findings"]:
+            assert escape(finding) in text
+    assert "<script" not in text and 'src="' not in text and "NaN" not in json.dumps(found)
+
+
+def test_the_same_plan_gives_the_same_page(pasar: Any, tmp_path: Path) -> None:
+    pages = [report(pasar, tmp_path / name, "basari", "--games", "40", "--seed", "3", "--workers", workers)
+             for name, workers in (("one.html", "1"), ("two.html", "2"))]  # fmt: skip
+    assert OF_THE_RUN.sub("", pages[0]) == OF_THE_RUN.sub("", pages[1])
+
+
+def test_remarkable_games_open_as_records(pasar: Any, tmp_path: Path) -> None:
+    text = report(pasar, tmp_path / "report.html", "bali", *RUN)
+    links = re.findall(r'download="([^"]+)" href="data:application/json;base64,([^"]+)"', text)
+    assert len(links) == 4
+    for name, data in links:
+        file = tmp_path / name
+        file.write_bytes(base64.b64decode(data))
+        assert pasar("verify", str(file)).code == 0
+
+
+def test_rows_can_be_drawn_again_without_playing(pasar: Any, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.parquet"
+    played = json.loads(pasar("balance", "bali", *RUN, "--rows", str(rows), "--json").out)
+    again = json.loads(pasar("balance", "--from", str(rows), "--json").out)
+    for chapter in ("seats", "sources", "length", "course", "winning"):
+        assert again["chapters"][chapter] == played["chapters"][chapter]
+    assert "found by playing" in again["chapters"]["left_out"]["findings"][0]
+    assert again["outliers"] == played["outliers"]
+
+
+def test_what_cannot_be_is_one_line(pasar: Any, tmp_path: Path) -> None:
+    rows = tmp_path / "other.parquet"
+    rows.write_text("no rows")
+    for arguments, reason in (
+        (("bali", "--set", "shrine_prise=6"), "did you mean shrine_price?"),
+        (("bali", "--bot", "nobody"), "there is no bot 'nobody'"),
+        (("bali", "--out", str(tmp_path / "none" / "x.html")), "cannot be written"),
+        (("--from", str(rows)), str(rows)),
+    ):
+        said = pasar("balance", *arguments)
+        assert said.code == 1 and said.err.count("\n") == 1 and reason in said.err, said.err
+
+
+def test_a_bot_that_cannot_play_the_game_is_named(pasar: Any, tmp_path: Path) -> None:
+    file = tmp_path / "lost.py"
+    file.write_text("class Lost:\n    def choose(self, *told):\n        raise KeyError('only Basari')\n")
+    said = pasar("balance", "bali", "--bot", f"{file}:Lost", "--games", "2", "--workers", "1", "--json")
+    assert said.code == 1 and said.err.count("\n") == 1 and "lost.py:Lost" in said.err, said.err
+
+
+def test_a_full_disk_takes_the_page_but_not_the_findings(pasar: Any, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    page.write_text("the report of yesterday")
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, usual[1]))
+    try:
+        said = pasar("balance", "bali", *RUN, "--out", str(page))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert said.code == 1 and f"{page} cannot be written: file too large" in said.err
+    assert "Does the seat matter?" in said.out and [file.name for file in tmp_path.iterdir()] == [page.name]
+    assert page.read_text() == "the report of yesterday"
+
+
+def test_rows_of_another_version_are_refused(pasar: Any, tmp_path: Path) -> None:
+    rows, less = tmp_path / "rows.parquet", tmp_path / "less.parquet"
+    pasar("sim", "basari", "--games", "20", "--seed", "1", "--out", str(rows))
+    parquet.write_table(parquet.read_table(rows).drop_columns(["won_by_A_opener"]), less)
+    said = pasar("balance", f"--from={less}")
+    assert said.code == 1 and "has no column won_by_A_opener" in said.err
+
+
+def test_settings_are_listed(pasar: Any) -> None:
+    said = pasar("balance", "bali", "--settings")
+    assert said.code == 0 and "shrine_price" in said.out and "2,3,4,5" in said.out
+    told = json.loads(pasar("balance", "basari", "--settings", "--json").out)
+    assert told["workers_needed"] == {"printed": 15, "least": 1, "most": 99,
+                                      "what": "workers that end a stage and bring their prize"}  # fmt: skip
+
+
+def test_a_file_says_everything_itself(pasar: Any, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.parquet"
+    pasar("sim", "bali", "--games", "20", "--seed", "1", "--out", str(rows))
+    said = pasar("balance", "bali", "--from", str(rows), "--games", "5")
+    assert said.code == 1 and "leave --games out" in said.err
+
+
+def test_another_number_is_compared_over_the_same_seeds(pasar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PASAR_JIT", "0")  # the changed half is another process: a few games are faster than a compiler
+    run = ("--bot", "random", "--games", "4", "--seed", "1", "--set", "shrine_points=9")
+    found = json.loads(pasar("balance", "bali", *run, "--json").out)
+    changed = found["chapters"]["what_if"]["numbers"]
+    assert changed["changes"] == {"shrine_points": 9} and changed["turns"] == {"value": 0, "plus_minus": 0}
+    assert changed["points"]["value"] > 0
+    assert found["about"]["Changed"] == "shrine_points=9 (printed: 4)"
+    assert "--set shrine_points=9" in found["about"]["Command"]

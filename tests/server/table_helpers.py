@@ -121,8 +121,9 @@ class Process:
 
     def __init__(self, folder: Path, *arguments: str, port: int = 0, **environment: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self.data = folder / "data"
         self.errors = folder / f"stderr-{time.monotonic_ns()}.log"
-        command = [sys.executable, "-m", "pasar", "serve", "--port", str(port), "--data", str(folder / "data")]
+        command = [sys.executable, "-m", "pasar", "serve", "--port", str(port), "--data", str(self.data)]
         with self.errors.open("wb") as errors:
             self.popen = subprocess.Popen(
                 [*command, *arguments], stdout=subprocess.PIPE, stderr=errors,

@@ -1,4 +1,4 @@
-"""The words of the lessons are in the web client, and they name numbers: both have to fit what the lessons show."""
+"""The words of a lesson are with its game's face in the client, and name numbers: both have to fit what it shows."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from pasar.games.contract import Game
 from pasar.server import lessons
 from pasar.server.lessons import Lesson
 
-WORDS = Path(__file__).parents[2] / "web" / "src" / "learn" / "words"
+GAMES = Path(__file__).parents[2] / "web" / "src" / "games"
 POINTS_LEARNED = 5
 
 
@@ -22,18 +22,17 @@ def told(game: Game) -> Lesson:
 
 
 @pytest.fixture(params=["en", "de", "fr"])
-def words(request: pytest.FixtureRequest) -> dict[str, str]:
-    texts: dict[str, str] = json.loads((WORDS / f"{request.param}.json").read_text(encoding="utf-8"))
+def words(game: Game, request: pytest.FixtureRequest) -> dict[str, str]:
+    path = GAMES / game.name / "words" / f"{request.param}.json"
+    texts: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return texts
 
 
-def test_every_step_has_its_words_and_all_words_have_their_step(
-    game: Game, told: Lesson, words: dict[str, str]
-) -> None:
+def test_every_step_has_its_words_and_all_words_have_their_step(told: Lesson, words: dict[str, str]) -> None:
     steps = [step.id for step in told.steps]
     learned = [str(point) for point in range(1, POINTS_LEARNED + 1)]
     for kind, expected in (("title", steps), ("step", steps), ("point", learned)):
-        start = f"{kind}_{game.name}_"
+        start = f"lesson_{kind}_"
         assert [key.removeprefix(start) for key in words if key.startswith(start)] == expected
 
 
@@ -43,7 +42,7 @@ def test_a_lesson_leads_to_the_end_of_a_game_that_the_learner_wins(told: Lesson)
     assert sum(step.expected is not None for step in told.steps) >= len(told.steps) / 3
 
 
-def test_the_last_words_name_the_result(game: Game, told: Lesson, words: dict[str, str]) -> None:
+def test_the_last_words_name_the_result(told: Lesson, words: dict[str, str]) -> None:
     step = told.steps[-1]
-    named = re.findall(r"\d+", words[f"step_{game.name}_{step.id}"])
+    named = re.findall(r"\d+", words[f"lesson_step_{step.id}"])
     assert set(map(str, step.frames[-1].play["result"]["points"])) <= set(named)

@@ -1,5 +1,6 @@
 """Programs as players: a token, a stream of lines, and one POST a move."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from databases import in_loop
-from table_helpers import At, Guest, Server, begun, guests, moves_of
+from table_helpers import At, Guest, Server, begun, guests, moves_of, until
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "play_by_api.py"
 
@@ -126,6 +127,41 @@ async def test_a_stream_of_all_ones_tables_says_whose_turn_it_is(table_server: S
         await c.move("C")
         assert (await anext(stream))["position"] >= 3
         await stream.aclose()
+
+
+@in_loop
+async def test_the_stream_tells_of_a_table_from_its_opening_on(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        await ann.open(game="basari", public=True)
+        stream = lines(bob, "/api/me/stream")
+        listening = asyncio.ensure_future(anext(stream))
+        await until(lambda: somebody_listens(table_server))
+        at = await bob.open(game="bali", players=2)
+        opened = await listening
+        assert (opened["table"], opened["stage"], opened["yours"], opened["host"]) == (at.id, "lobby", [0], True)
+        await bob.command(at, "bot", seat=1, level="greedy")
+        assert [seat["taken"] for seat in (await anext(stream))["seats"]] == [True, True]
+        await bob.command(at, "start")
+        assert (await anext(stream))["stage"] == "playing"
+        await stream.aclose()
+
+
+@in_loop
+async def test_the_stream_tells_who_stands_up_that_the_table_is_theirs_no_longer(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        at = await ann.open(game="bali", players=2)
+        stream = lines(bob, "/api/me/stream")
+        listening = asyncio.ensure_future(anext(stream))
+        await until(lambda: somebody_listens(table_server))
+        await bob.command(at, "sit", seat=1)
+        assert (await listening)["yours"] == [1]
+        await bob.command(at, "stand", seat=1)
+        assert (await anext(stream))["yours"] == []
+        await stream.aclose()
+
+
+def somebody_listens(server: Server) -> bool:
+    return bool(server.hall._listeners)
 
 
 @in_loop

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -78,6 +78,7 @@ class Hall:
             entries.append(Entry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
         await self.append(Append(row_of(table), entries, people_changed=True))
         room = self._kept(Room(self, table))
+        self.tell_people(row_of(table))
         room.drive()
         return room
 
@@ -259,12 +260,12 @@ class Hall:
         if not listeners:
             self._listeners.pop(onlooker.person or "", None)
 
-    def anybody_listens(self, table: Table) -> bool:
-        return bool(self._listeners) and any(person in self._listeners for person in table.people)
+    def anybody_listens(self, people: Iterable[str]) -> bool:
+        return bool(self._listeners) and any(person in self._listeners for person in people)
 
-    def tell_people(self, row: Row) -> None:
-        """Those of a table who listen, whether it waits for them now."""
-        for person in row.people:
+    def tell_people(self, row: Row, gone: Iterable[str] = ()) -> None:
+        """Those of a table who listen, whether it waits for them now; those who have gone, that nothing is theirs."""
+        for person in dict.fromkeys((*row.people, *gone)):
             for onlooker in tuple(self._listeners.get(person, ())):
                 onlooker.send(encoded({"type": "turn", **table_line(row, person)}))
 

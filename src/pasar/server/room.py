@@ -98,8 +98,8 @@ class Room:
         before, self.table = self.table, after
         self.tell(before.public_version, change)
         noticed = change.only is None and (change.play or change.table)
-        if noticed and self.hall.anybody_listens(after):
-            self.hall.tell_people(row_of(after))
+        if noticed and self.hall.anybody_listens((*before.people, *after.people)):
+            self.hall.tell_people(row_of(after), gone=before.people)
 
     async def _catch_up(self) -> None:
         """Read what others have written meanwhile. A table that has gone is as one that was never there."""

@@ -520,6 +520,7 @@ def test_b18_goods_of_others_show_only_their_number(table):
 def test_b18_a_hand_shows_only_its_size(table):
     game = table(2).seat(1, hand={"shrine": 3})
     assert GAME.secrets.view(game.state, 0)["seats"][1]["hand"] == 3
+    assert GAME.secrets.view(game.state, 0)["seats"][1]["room"] == 0
     assert "shrine" not in str(GAME.secrets.view(game.state, 0)["seats"][1])
 
 

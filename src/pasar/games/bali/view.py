@@ -5,7 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from pasar.games.bali.box import CARDS, FARMER, GOOD_NAMES, GOODS, KIND_NAMES, ORACLE_DEPTH, ROWS, STARTING_GOODS
+from pasar.games.bali.box import (
+    CARDS,
+    FARMER,
+    GOOD_NAMES,
+    GOODS,
+    HAND,
+    KIND_NAMES,
+    ORACLE_DEPTH,
+    ROWS,
+    STARTING_GOODS,
+)
 from pasar.games.bali.counting import values
 from pasar.games.bali.playing import price_with
 from pasar.games.bali.state import (
@@ -81,12 +91,13 @@ def _altar_top(s: Any) -> str | None:
 
 
 def _seat_in_public(s: Any, seat: int) -> Shown:
-    front = s.front[seat]
+    front, held = s.front[seat], sum(s.hand[seat])
     return {
         "stone": s.stone[seat],
         "points": s.points[seat],
         "front": _by_kind(front),
-        "hand": sum(s.hand[seat]),
+        "hand": held,
+        "room": HAND - held,  # cards that it may still take up
         "goods": sum(s.goods[seat]),
         "prices": _by_good([_PRICES[farmers] for farmers in front[FARMER:]]),
     }

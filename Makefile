@@ -2,17 +2,22 @@
 # What takes more than a line is in tools/.
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web test cover check bench lock clean
+.PHONY: help play terminal web docs test cover check bench lock release clean
 
 # Use another Python than the one found: make test PYTHON=python3.12
 export PYTHON
 export UPGRADE
+export TESTED
 
 # For play: options of the server. For terminal: the game and its options. For test, cover: what pytest is given.
 ARGS ?=
 
-# How many processes share the tests; 0 is one process without any sharing.
+# How many processes share the tests; 0 is one process without any sharing. Files are taken in the order of their names: the
+# browser's few but long tests come first, and whoever is done early finds short ones at the end.
 WORKERS ?= 0
+
+# What shows the coverage: everything but what only real browsers and a real package can tell, compiled or not.
+UNCOMPILED := tests --ignore tests/browser --ignore tests/package
 
 help:  ## Show this list
 	@echo "make ..."
@@ -31,25 +36,36 @@ web:  ## Build the web client
 	@sh tools/setup.sh runtime
 	@.venv/bin/python tools/web.py build
 
+docs:  ## Build the docs site into build/docs, links checked
+	@sh tools/setup.sh dev
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build
+	@echo "build/docs/index.html is ready: open it in a browser, no server is needed"
+
 test:  ## Run the tests (some: make test ARGS="-k b8"; in two processes: make test WORKERS=2)
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/web.py dev
 	$(if $(ARGS),,@sh tools/browser.sh get >/dev/null)
 	$(if $(ARGS),,@.venv/bin/python tools/web.py npm test)
-	@.venv/bin/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+	$(if $(ARGS),,@.venv/bin/python tools/warm.py)
+	@.venv/bin/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-cover:  ## Run the tests with the rules as plain Python, and list the lines that none of them reached
+cover:  ## Run the tests with the rules as plain Python, list the lines that none of them reached, and hold the bars
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/web.py dev
-	@PASAR_JIT=0 .venv/bin/python -m coverage run -m pytest $(ARGS)
+	@.venv/bin/python -m coverage erase
+	@PASAR_JIT=0 .venv/bin/python -m coverage run -m pytest -n $(WORKERS) --dist loadfile $(or $(ARGS),$(UNCOMPILED))
+	@.venv/bin/python -m coverage combine --quiet
 	@.venv/bin/python -m coverage report
+	$(if $(ARGS),,@.venv/bin/python tools/check_coverage.py)
 
-check:  ## Check format, style, types, who imports whom, the lock and the web client
+check:  ## Check format, style, types, who imports whom, spelling, licences, the lock and the web client
 	@sh tools/setup.sh dev
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	.venv/bin/codespell
+	.venv/bin/python tools/check_licences.py
 	@.venv/bin/python tools/web.py dev
 	.venv/bin/python tools/web.py npm run check
 	.venv/bin/python tools/check_lock.py
@@ -61,6 +77,10 @@ bench:  ## Measure the numbers that the README states
 lock:  ## Make requirements/*.txt anew from pyproject.toml (newest of everything: make lock UPGRADE=1)
 	@sh tools/setup.sh dev
 	@sh tools/lock.sh
+
+release:  ## Do everything for a release but the upload (already tested by CI: make release TESTED=1)
+	@sh tools/setup.sh dev
+	@.venv/bin/python tools/release.py
 
 clean:  ## Remove everything that can be made again, .venv included
 	@rm -rf .venv .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist htmlcov

@@ -25,18 +25,47 @@ fingerprint() {
 
 create() {
     python=$(sh tools/find_python.sh)
+    [ -w . ] || stop "this folder cannot be written to, and Pasar sets itself up in it: $(pwd). Copy it to a folder of" \
+        "your own and run the same command there"
+    echo "Setting up Pasar in this folder, which takes two minutes the first time and needs the network."
     echo "making .venv with $("$python" --version) ($python)"
     rm -rf .venv
-    "$python" -m venv .venv
+    "$python" -m venv .venv || stop "making .venv failed: is the disk full? Then run the same command again"
     fingerprint >.venv/fingerprint
 }
 
+stop() {
+    echo "$*" >&2
+    exit 1
+}
+
 pip_install() {
-    .venv/bin/python -m pip install "$@" >"$log" 2>&1 || explain
+    # A pipe tells only how its last part ended, so that pip ended well is told by a file.
+    rm -f .venv/installed
+    { PYTHONUNBUFFERED=1 .venv/bin/python -m pip install "$@" && touch .venv/installed; } 2>&1 | watched
+    [ -e .venv/installed ] || explain
+}
+
+# Keeps what pip says in the log. Who looks at a terminal sees a count meanwhile.
+watched() {
+    : >"$log"
+    count=0
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        case $line in
+            Collecting* | Processing*) count=$((count + 1)) message="  got $count of $total" ;;
+            Installing*) message="  unpacking them" ;;
+            *) continue ;;
+        esac
+        [ ! -t 1 ] || printf '\r%-50s' "$message"
+    done
+    [ ! -t 1 ] || printf '\r%-50s\r' ''
 }
 
 explain() {
-    if grep -q 'NewConnectionError\|NameResolutionError\|ConnectTimeout\|ProxyError\|ReadTimeout' "$log"; then
+    if grep -q 'No space left on device' "$log"; then
+        echo "the disk is full: make room ($(du -sh .venv | cut -f1) are in .venv already) and run the same command again" >&2
+    elif grep -q 'NewConnectionError\|NameResolutionError\|ConnectTimeout\|ProxyError\|ReadTimeout' "$log"; then
         echo "the package registry could not be reached: connect to the network and run the same command again" >&2
     elif grep -q 'No matching distribution' "$log"; then
         grep 'No matching distribution' "$log" >&2
@@ -52,18 +81,23 @@ explain() {
 install_locked() {
     [ ! -e .venv/has-dev ] || return 0
     [ ! -e ".venv/has-$set_name" ] || return 0
-    echo "installing requirements/$set_name.txt (the first time this takes a minute)"
-    if [ "$set_name" = dev ]; then
-        pip_install --no-compile --no-deps --require-hashes -r requirements/dev.txt
-    else
-        pip_install --no-compile --no-deps --require-hashes -r requirements/runtime.txt -r requirements/build.txt
-    fi
+    # shellcheck disable=SC2046  # one word for each file
+    total=$(cat $(locks) | grep -c '^[a-z0-9].*==')
+    echo "installing $total Python packages (the first time this takes a minute)"
+    # shellcheck disable=SC2046
+    pip_install --no-compile --no-deps --require-hashes $(locks | sed 's/[^ ]*/-r &/g')
     touch ".venv/has-$set_name"
+}
+
+# The locks that this set consists of.
+locks() {
+    if [ "$set_name" = dev ]; then echo requirements/dev.txt; else echo requirements/runtime.txt requirements/build.txt; fi
 }
 
 # Editable, so only a change of the name, the version or the programs asks for it again.
 install_pasar() {
     ! cmp -s pyproject.toml .venv/installed-pyproject.toml || return 0
+    total=1
     pip_install --no-deps --no-build-isolation --editable .
     cp pyproject.toml .venv/installed-pyproject.toml
 }

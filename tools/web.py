@@ -42,7 +42,7 @@ def build(root: Path = ROOT, everything: bool = False) -> None:
     if everything or not up_to_date:
         install(sources, everything)
     if not up_to_date:
-        print("building the web client", flush=True)
+        print("building the web client (half a minute)", flush=True)
         stamp.unlink(missing_ok=True)
         npm(sources, "run", "build")
         stamp.write_text(now, encoding="utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pasar.store.contract import Append, Entry, Person, Row
-from pasar.store.place import default_url
+from pasar.store.place import FILE
 from pasar.store.store import Store
 
 
@@ -24,7 +24,7 @@ async def _fill(url: str) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder with a small database in it."""
     monkeypatch.setenv("PASAR_DATA", str(tmp_path / "data"))
-    asyncio.run(_fill(default_url()))
+    asyncio.run(_fill(f"sqlite:///{tmp_path / 'data' / FILE}"))
     return tmp_path
 
 
@@ -38,6 +38,14 @@ def test_there_and_back(pasar: Any, folder: Path) -> None:
     assert (said.code, said.err) == (0, "")
     assert said.out == f"{file}: restored 1 table, 3 entries, 1 person, 0 tokens\n"
     assert pasar("backup", str(folder / "again"), "--database", other).code == 0
+
+
+def test_both_use_the_database_that_a_server_would(pasar: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pasar("backup", str(folder / "saved"))
+    monkeypatch.setenv("PASAR_DATABASE", f"sqlite:///{folder / 'elsewhere.sqlite3'}")
+    assert pasar("restore", str(folder / "saved")).code == 0
+    assert (folder / "elsewhere.sqlite3").exists()
+    assert "1 table, 3 entries" in pasar("backup", str(folder / "again")).out
 
 
 def test_a_database_with_tables_in_it_is_kept_unless_told_otherwise(pasar: Any, folder: Path) -> None:

@@ -131,10 +131,19 @@ def _default_taken() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("way", ["option", "variable"])
-def test_a_port_that_somebody_chose_is_kept(start: Start, way: str) -> None:
+def test_a_port_that_somebody_chose_is_kept(start: Start, way: str, tmp_path: Path) -> None:
     with taken() as port:
         given: dict[str, Any] = {"PASAR_PORT": str(port)} if way == "variable" else {}
-        server = start("--open", *([] if given else ["--port", str(port)]), **WITHOUT_SCREEN, **given)
+        given["PASAR_CACHE"] = str(tmp_path / "empty")  # nobody waits for the compiler first
+        arguments = [] if way == "variable" else ["--port", str(port)]
+        server = start("--open", *arguments, **WITHOUT_SCREEN, **given)
         out, err = server.popen.communicate(timeout=60)
     assert server.popen.returncode == 1 and out == ""
     assert f"port {port}" in err and "--port" in err and len(err.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_named_before_anything_is_compiled(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", "/proc/nowhere", PASAR_CACHE=str(tmp_path / "empty"))
+    out, err = server.popen.communicate(timeout=60)
+    assert server.popen.returncode == 1 and out == ""
+    assert "/proc/nowhere" in err and "--data" in err and len(err.splitlines()) == 1

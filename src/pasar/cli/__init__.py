@@ -19,11 +19,13 @@ COMMANDS = (
     "serve",
     "sim",
     "arena",
+    "balance",
     "replay",
     "verify",
     "backup",
     "restore",
     "bench",
+    "completion",
 )  # in the order of the help
 
 FAULT, USAGE, STOPPED = 1, 2, 130
@@ -53,12 +55,49 @@ class _Stopped(Exception):
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="pasar", message="%(prog)s %(version)s")
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True,
+              callback=lambda ctx, _, asked: _tell_version(ctx) if asked else None,
+              help="Show the versions of pasar and of what it runs on, and exit.")  # fmt: skip
 @click.pass_context
 def pasar(ctx: click.Context) -> None:
-    """Bali and Basari: play them in the terminal, simulate them, let bots compete, check and retell recorded games."""
+    """Bali and Basari: play them in the browser or the terminal, against people or bots; simulate them, let bots
+    compete, find out how balanced they are, check and retell recorded games.
+
+    `pasar COMMAND --help` explains a command with examples.
+
+    \b
+    Examples:
+      pasar serve --open                   play in the browser
+      pasar play bali --players 3          play in the terminal
+      pasar sim basari --games 100000      simulate games
+
+    \b
+    Environment:
+      PASAR_DATA     the folder that tables are kept in
+      PASAR_CACHE    the folder of the compiled rules
+      PASAR_JIT=0    run the rules as plain Python, to look into them with a debugger
+      NO_COLOR       no colours and no progress bars
+
+    \b
+    Exit codes:
+      0      fine
+      1      something that you can put right; one line says what
+      2      a command that was typed wrongly
+      130    stopped by Ctrl-C
+
+    Let the Tab key complete commands, options and games: `pasar completion --help`.
+    """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def _tell_version(ctx: click.Context) -> None:
+    """For whoever reports a fault: what numbers and speeds depend on. Read from the metadata, so it loads nothing."""
+    from importlib.metadata import version
+    from platform import python_version
+
+    click.echo(f"pasar {__version__} (Python {python_version()}, Numba {version('numba')}, NumPy {version('numpy')})")
+    ctx.exit()
 
 
 def main() -> None:

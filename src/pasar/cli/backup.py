@@ -9,8 +9,15 @@ def database_option(command: click.decorators.FC) -> click.decorators.FC:
     return click.option(
         "--database",
         metavar="URL",
-        help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; your own data folder's if not given.",
+        help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; if not given, the one that a server would use.",
     )(command)
+
+
+def chosen(database: str | None) -> str:
+    """The one given or, like a server's, that of PASAR_DATABASE or of the data folder."""
+    from pasar.server.settings import Settings
+
+    return Settings.read(database=database).database
 
 
 _SINGULAR = {"tables": "table", "entries": "entry", "people": "person", "tokens": "token"}
@@ -30,9 +37,13 @@ def command(file: Path, database: str | None) -> None:
     Servers may go on running: the backup is one moment of the database. FILE appears only when it is complete. It holds
     what is secret in running games and how people can be reached, so only you may read it; keep it as safe as the
     database. `pasar restore` puts it back, into SQLite or PostgreSQL, whichever it came from.
+
+    \b
+    Examples:
+      pasar backup tables.gz
+      pasar backup tables.gz --database postgresql://pasar@db/pasar
     """
     from pasar.store.backup import backup
-    from pasar.store.place import default_url
 
-    counts = backup(database or default_url(), file)
+    counts = backup(chosen(database), file)
     click.echo(f"{file}: {in_words(counts)}; it holds secrets, keep it safe")

@@ -19,7 +19,9 @@ from pasar.games.contract import Game, Rules
                    "own; the last one also takes the seats that are left. [default: easy]")  # fmt: skip
 @options.seed
 @options.language
-@click.option("--save", metavar="FILE", help="Where to write the game down at its end, or when you leave.")
+@click.option(
+    "--save", type=click.Path(), metavar="FILE", help="Where to write the game down at its end, or when you leave."
+)
 def command(
     game: Game, rules: Rules, seats: tuple[int, ...], bots: str | None, seed: int | None, lang: str, save: str | None
 ) -> None:
@@ -29,9 +31,10 @@ def command(
     any time to see what is open, ? MOVE to learn why a move is not, hint for advice, and help for the rest.
 
     \b
-    pasar play bali --players 3 --bots hard,easy
-    pasar play bali --players 2 --seat 0 --seat 1      two people at one keyboard
-    pasar play basari --lang de
+    Examples:
+      pasar play bali --players 3 --bots hard,easy
+      pasar play bali --players 2 --seat 0 --seat 1      two people at one keyboard
+      pasar play basari --lang de --save evening.json    to tell it again: pasar replay evening.json
     """
     people = sorted(set(seats)) or [0]
     for seat in people:

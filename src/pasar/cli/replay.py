@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @click.command("replay")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--game", "number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K",
               help="Which record of the file, counted from 1.")  # fmt: skip
 @click.option("--seat", type=int, metavar="S", help="Tell only what this seat saw (seats count from 0).")
@@ -22,6 +22,12 @@ def command(file: str, number: int, seat: int | None, lang: str) -> None:
 
     At the end of each line stands the ruling behind it (the rules list them). A finished game is told with all its
     secrets unless --seat chooses one player's eyes; of an unfinished one only what everybody saw.
+
+    \b
+    Examples:
+      pasar replay evening.json
+      pasar replay games.jsonl --game 3 --lang fr
+      pasar replay games.jsonl --seat 1                  as the player on seat 1 saw it
     """
     from pasar.cli.warm import warm_match
     from pasar.games import games

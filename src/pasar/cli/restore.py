@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pasar.cli.backup import database_option, in_words
+from pasar.cli.backup import chosen, database_option, in_words
 
 
 @click.command("restore")
@@ -16,9 +16,14 @@ def command(file: Path, database: str | None, replace: bool) -> None:
 
     FILE is checked to its end before anything is changed, and then everything is restored or nothing. It may come from
     either kind of database and from an older version of pasar. Servers may go on running and notice by themselves.
+
+    \b
+    Examples:
+      pasar restore tables.gz
+      pasar restore tables.gz --database postgresql://pasar@db/pasar     also from SQLite
+      pasar restore tables.gz --replace                                  what is there now is lost
     """
-    from pasar.store.place import default_url
     from pasar.store.restore import restore
 
-    counts = restore(database or default_url(), file, replace)
+    counts = restore(chosen(database), file, replace)
     click.echo(f"{file}: restored {in_words(counts)}")

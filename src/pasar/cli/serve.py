@@ -10,40 +10,56 @@ from typing import Any
 import click
 
 
-@click.command(short_help="Serve tables on the network")
-@click.option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT", help="0 for any free one  [default: 8000]")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="Where to keep tables")
-@click.option(
-    "--database", metavar="URL", help="postgresql://... lets several processes serve the same tables  [default: SQLite]"
-)
-@click.option("--key-file", type=click.Path(path_type=Path), metavar="FILE", help="Shared by all processes of one site")
-@click.option("--public-url", metavar="URL", help="The address that people use, if another (behind a proxy)")
-@click.option("--behind-proxy", is_flag=True, default=None, help="Believe a proxy on this machine who is asking")
-@click.option("--bot-threads", type=click.IntRange(1, 256), metavar="N", help="How many bots may think at once")
-@click.option("--log-format", type=click.Choice(["auto", "json", "text"]), help="[default: text on a terminal]")
-@click.option("--open", "opens", is_flag=True, help="Open it in the browser, on another port if that one is taken")
+@click.command(short_help="Serve tables to browsers and programs, here or on the network.")
+@click.option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
+              help="Which port to listen on; 0 for any free one.  [default: 8000]")  # fmt: skip
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+              help="Where to keep tables and the key.  [default: your data folder]")  # fmt: skip
+@click.option("--database", metavar="URL",
+              help="postgresql://... lets several processes serve the same tables.  [default: SQLite]")  # fmt: skip
+@click.option("--key-file", type=click.Path(path_type=Path), metavar="FILE",
+              help="What cookies are signed with, shared by all processes of one site.  [default: in the data folder]",
+              )  # fmt: skip
+@click.option("--public-url", metavar="URL", help="The address that people use, if another (behind a proxy).")
+@click.option("--behind-proxy", is_flag=True, default=None, help="Believe a proxy on this machine who is asking.")
+@click.option("--bot-threads", type=click.IntRange(1, 256), metavar="N",
+              help="How many bots may think at once.  [default: one less than there are cores]")  # fmt: skip
+@click.option("--log-format", type=click.Choice(["auto", "json", "text"]),
+              help="How to write the log.  [default: auto: text on a terminal, else json]")  # fmt: skip
+@click.option("--open", "opens", is_flag=True, help="Open it in the browser, on another port if that one is taken.")
 def command(opens: bool, **given: Any) -> None:
     """Serve tables to people and programs; with nothing chosen, on this machine alone, kept in your data folder.
 
-    Every option, and many more, can also be given as an environment variable (PASAR_PORT); secrets only so.
-    Ctrl-C stops; nothing is lost.
+    Every option, and many more, can also be given as an environment variable (PASAR_PORT); secrets only so. The docs
+    list them all (host). The first start on a machine compiles the rules, which takes a minute. Ctrl-C stops; nothing
+    is lost.
+
+    \b
+    Examples:
+      pasar serve --open                      play on this machine
+      pasar serve --host 0.0.0.0              for everybody in the house
+      pasar serve --port 8001 --data tables   beside another one
     """
-    from pasar.cli.warm import warm_bots, warm_match
+    from pasar.cli.warm import warm_tables
     from pasar.games import games
+    from pasar.games.experiment import require_printed
     from pasar.server import logs
     from pasar.server.run import run
     from pasar.server.settings import Settings
 
     if opens:
         given["log_level"] = os.environ.get("PASAR_LOG_LEVEL") or "warning"  # who plays wants no line a request
+    require_printed("a server")
     settings = Settings.read(**given)
-    for game in games().values():
-        warm_match(game)
-        warm_bots(game)
     logs.configure(settings.log_level, {"json": True, "text": False}.get(settings.log_format))
     chosen = given["port"] is not None or bool(os.environ.get("PASAR_PORT"))
-    run(settings, partial(_tell, settings.port, opens), else_any_port=opens and not chosen)
+    run(
+        settings,
+        partial(_tell, settings.port, opens),
+        prepare=lambda: warm_tables(games().values()),
+        else_any_port=opens and not chosen,
+    )
 
 
 def _tell(wanted: int, opens: bool, address: str) -> None:

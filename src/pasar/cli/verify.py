@@ -22,7 +22,7 @@ class Checked:
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=click.Path(allow_dash=True), nargs=-1, required=True, metavar="FILE...")
 @options.as_json
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
@@ -30,7 +30,13 @@ def command(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
 
     FILE holds one record a line, or a single one; - is standard input. A record must have a possible deal, open moves
     only, the right result and, if it has one, a proof of a fair deal that holds. The first fault of a file is named
-    with its line, the move's number and the moves that were open.
+    with its line, the move's number and the moves that were open. The exit code is 1 if there is any.
+
+    \b
+    Examples:
+      pasar verify games.jsonl more.jsonl
+      pasar verify - < games.jsonl
+      pasar verify games.jsonl --json
     """
     checked = []
     for file in files:

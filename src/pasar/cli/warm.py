@@ -2,7 +2,11 @@
 
 import hashlib
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import click
@@ -10,21 +14,60 @@ import click
 from pasar.games.contract import Game
 
 # What is compiled separately, because most commands need only one of them.
-PARTS = {"sim": "the rules", "match": "the table", "records": "the recorder", "bots": "the bots"}
+PARTS = {
+    "sim": "the rules",
+    "match": "the table",
+    "records": "the recorder",
+    "rows": "the ledger",
+    "bots": "the bots",
+}
+CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles anew: name another one with PASAR_CACHE."
+
+
+@dataclass(frozen=True)
+class Part:
+    """What Numba compiles of a game when `work` is done."""
+
+    game: Game
+    name: str
+    work: Callable[[], object]
 
 
 def warm(game: Game, what: str, work: Callable[[], object]) -> None:
     """Do `work`, which makes Numba compile `what` of a game, unless that has been done before on this machine."""
+    warm_all([Part(game, what, work)])
+
+
+def warm_all(parts: Iterable[Part]) -> None:
+    """The same for several parts; whoever waits hears how many are still to come."""
     from pasar.kernel import jit
 
     if not jit.ENABLED:
         return
-    marker = _marker(game, what)
-    if marker.exists():
-        return
-    click.echo(f"Compiling {PARTS[what]} of {game.name} for this machine (once, 5 to 30 seconds) ...", err=True)
-    work()
-    marker.touch()
+    missing = [(part, marker) for part in parts if not (marker := _marker(part.game, part.name)).exists()]
+    if missing and jit.cache_folder().parent == Path(tempfile.gettempdir()):
+        click.echo(CANNOT_KEEP, err=True)
+    for number, (part, marker) in enumerate(missing, 1):
+        step = f"step {number} of {len(missing)}, " if len(missing) > 1 else ""
+        what = f"{PARTS[part.name]} of {part.game.name}"
+        click.echo(f"Compiling {what} for this machine ({step}once, 5 to 30 seconds) ...", err=True)
+        with _counting():
+            part.work()
+        marker.touch()
+
+
+@contextmanager
+def _counting() -> Iterator[None]:
+    """Show a terminal how many functions have been compiled: it is slow, but it moves."""
+    from numba.core import event
+
+    from pasar.cli import screen
+
+    with screen.progress("functions", None) as advance:
+        finished, listener = count(1), event.RecordingListener()
+        listener.on_end = lambda _: advance(next(finished))
+        with event.install_listener("numba:compile", listener):
+            yield
 
 
 def _marker(game: Game, what: str) -> Path:
@@ -32,22 +75,36 @@ def _marker(game: Game, what: str) -> Path:
     import numba
     from numba.core.registry import cpu_target
 
+    from pasar.kernel import elsewhere
     from pasar.kernel.jit import cache_folder
 
     machine = (sys.version, numba.__version__, cpu_target.target_context.codegen().magic_tuple())
     name = hashlib.sha256(repr(machine).encode()).hexdigest()[:16]
-    return cache_folder() / f"{game.name}-{what}-{name}.done"
+    return cache_folder(elsewhere.game_of(game.package)) / f"{game.name}-{what}-{name}.done"
+
+
+def match_part(game: Game) -> Part:
+    """What a match needs."""
+    from pasar.bots.exercise import exercise_match
+
+    return Part(game, "match", lambda: exercise_match(game))
+
+
+def bots_part(game: Game) -> Part:
+    """What bots think with."""
+    from pasar.bots.exercise import exercise_bots
+
+    return Part(game, "bots", lambda: exercise_bots(game))
 
 
 def warm_match(game: Game) -> None:
-    """Compile what a match needs."""
-    from pasar.bots.exercise import exercise_match
-
-    warm(game, "match", lambda: exercise_match(game))
+    warm_all([match_part(game)])
 
 
 def warm_bots(game: Game) -> None:
-    """Compile what bots think with."""
-    from pasar.bots.exercise import exercise_bots
+    warm_all([bots_part(game)])
 
-    warm(game, "bots", lambda: exercise_bots(game))
+
+def warm_tables(games: Iterable[Game]) -> None:
+    """Everything that a server needs."""
+    warm_all([part(game) for game in games for part in (match_part, bots_part)])

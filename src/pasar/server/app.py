@@ -15,8 +15,8 @@ Everything that a browser can do, a program can do with a token (`POST /api/me/t
 A table's socket is at `/api/tables/{id}/socket`; its messages are those of `POST /api/tables/{id}/commands`."""
 
 
-def make_app(services: Services, hall: Hall) -> FastAPI:
-    """An app around services that are open; it neither opens nor closes them."""
+def described() -> FastAPI:
+    """All routes, with nothing behind them: enough to say what there is."""
     app = FastAPI(
         title="Pasar",
         version=__version__,
@@ -25,9 +25,15 @@ def make_app(services: Services, hall: Hall) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.hall = hall
     for module in (games, me, links, tables, records, operations, metrics, socket):
         app.include_router(module.router)
+    return app
+
+
+def make_app(services: Services, hall: Hall) -> FastAPI:
+    """An app around services that are open; it neither opens nor closes them."""
+    app = described()
+    app.state.hall = hall
     Client(services.settings.web).install(app)
     guard.install(app, services)
     return app

@@ -29,7 +29,10 @@ def load_key(path: str | Path) -> bytes:
             _make(file)
         return _read(file)
     except OSError as fault:
-        raise BadKey(f"the key file {file} cannot be used: {(fault.strerror or str(fault)).lower()}") from fault
+        reason = (fault.strerror or str(fault)).lower()
+        raise BadKey(
+            f"the key file {file} cannot be used: {reason}; choose another folder with --data, or file with --key-file"
+        ) from fault
 
 
 def _make(file: Path) -> None:

@@ -132,12 +132,19 @@ async def serve(
     *,
     clock: Clock | None = None,
     told: Callable[[str], None] | None = None,
+    prepare: Callable[[], None] | None = None,
     else_any_port: bool = False,
 ) -> None:
-    """Serve until a signal says stop. `told` is given the address once it answers."""
+    """Serve until a signal says stop. `told` is given the address once it answers.
+
+    `prepare` may take long (the first start compiles), so it is called when address and key are known to be ours.
+    """
     sock = _listening(settings, else_any_port)
     with contextlib.closing(sock):
         settings = replace(settings, port=sock.getsockname()[1])  # links name the port that it became
+        load_key(settings.key_file)
+        if prepare is not None:
+            prepare()
         for game in games().values():
             exercise_match(game)  # what is read from the compiler's cache now keeps nobody waiting later
             exercise_bots(game)
@@ -167,9 +174,14 @@ def _begun(address: str, told: Callable[[str], None] | None) -> None:
         told(address)
 
 
-def run(settings: Settings, told: Callable[[str], None] | None = None, else_any_port: bool = False) -> None:
+def run(
+    settings: Settings,
+    told: Callable[[str], None] | None = None,
+    prepare: Callable[[], None] | None = None,
+    else_any_port: bool = False,
+) -> None:
     """Serve in this thread, with uvloop where there is one."""
-    serving = serve(settings, told=told, else_any_port=else_any_port)
+    serving = serve(settings, told=told, prepare=prepare, else_any_port=else_any_port)
     try:
         import uvloop
     except ImportError:

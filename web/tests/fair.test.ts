@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Check, checks } from "../src/fair/checks.ts";
 import type { Dealt } from "../src/fair/method.ts";
 
+const FIXTURES = join(import.meta.dirname, "fixtures");
+const GAMES = readdirSync(FIXTURES).flatMap((file) => /^fair_(\w+)\.json$/.exec(file)?.[1] ?? []);
+
 // Games that a real server dealt and kept: `pasar verify` says that their proofs hold.
 function recordOf(game: string): Dealt {
-  return JSON.parse(readFileSync(join(import.meta.dirname, `fixtures/fair_${game}.json`), "utf-8")) as Dealt;
+  return JSON.parse(readFileSync(join(FIXTURES, `fair_${game}.json`), "utf-8")) as Dealt;
 }
 
 async function outcome(record: Dealt): Promise<string[]> {
@@ -15,7 +18,7 @@ async function outcome(record: Dealt): Promise<string[]> {
   return made.map(({ step, holds }) => `${step} ${holds ? "holds" : "fails"}`);
 }
 
-describe.each(["bali", "basari"])("the proof of a game of %s", (game) => {
+describe.each(GAMES)("the proof of a game of %s", (game) => {
   test("holds", async () => {
     expect(await outcome(recordOf(game))).toEqual(["method holds", "secret holds", "deal holds"]);
   });

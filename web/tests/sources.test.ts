@@ -13,6 +13,10 @@ function found(files: Source[], what: RegExp, part: (text: string) => string = (
   return files.flatMap(({ path, text }) => [...part(text).matchAll(what)].map(([first]) => `${path}: ${first}`));
 }
 
+function withoutComments(text: string): string {
+  return text.replace(/<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
+}
+
 describe("the security policy", () => {
   test("allows no style attributes", () => {
     expect(found(components, /\sstyle=["{]\S*/g, markup)).toEqual([]);
@@ -59,6 +63,17 @@ test("no text is set smaller than 14 px", () => {
 test("no file is too long to be read", () => {
   const long = sources(/\.(svelte|ts|css)$/).filter(({ text }) => text.split("\n").length > LONGEST);
   expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test("a game is named nowhere but in its own folder, so that a third is a folder and nothing else", () => {
+  const games = sources(/^games\/[a-z]+\/index\.ts$/).map(({ path }) => path.split("/")[1] ?? "");
+  const inFolders = everything.filter(({ path }) => games.some((game) => path.startsWith(`games/${game}/`)));
+  expect(games.length).toBeGreaterThan(1);
+  const elsewhere = everything.filter((file) => !inFolders.includes(file));
+  const named = (game: string) => new RegExp(`\\b(on-)?${game}\\b|_${game}(_|\\b)`, "gi");
+  expect(games.flatMap((game) => found(elsewhere, named(game), withoutComments))).toEqual([]);
+  const others = (game: string) => inFolders.filter(({ path }) => path.split("/")[1] !== game);
+  expect(games.flatMap((game) => found(others(game), new RegExp(`\\b${game}/`, "g"), withoutComments))).toEqual([]);
 });
 
 test("nothing is left undone", () => {

@@ -21,6 +21,7 @@ const texts = Object.fromEntries(LANGUAGES.map((language) => [language, gathered
 >;
 const code = sources(/\.(svelte|ts)$/);
 const areas = new Set(Object.keys(texts.en).map((key) => key.slice(0, key.indexOf("."))));
+const games = [...new Set(sources(/^games\/[a-z]+\/index\.ts$/).map(({ path }) => path.split("/")[1] ?? ""))];
 
 function gathered(language: string): Texts {
   const all: Texts = {};
@@ -49,6 +50,14 @@ function patterns(): { pattern: RegExp; written: string }[] {
     const parts = written.slice(1, -1).split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\."));
     return { pattern: new RegExp(`^${parts.join("[a-z0-9_]+")}$`), written };
   });
+}
+
+/** Keys that every game has: `ofGame(game, "about")` stands for that text of each. */
+function keysOfGames(): { pattern: RegExp; written: string }[] {
+  const asked = code.flatMap(({ text }) => [...text.matchAll(/\bofGame\([^,]+, ["'`]([^"'`]+)["'`]\)/g)]);
+  const keys = asked.flatMap(([, key = ""]) => games.map((game) => `${game}.${key}`));
+  const pattern = (key: string) => key.replace(".", "\\.").replace(/\$\{[^}]*\}/g, "[a-z0-9_]+");
+  return keys.map((written) => ({ pattern: new RegExp(`^${pattern(written)}$`), written }));
 }
 
 function withoutComments(text: string): string {
@@ -80,12 +89,13 @@ describe("keys", () => {
 
   test("that are put together have a beginning of their own, and something to find", () => {
     const keys = Object.keys(texts.en);
-    const bad = patterns().filter(({ pattern, written }) => /^`[a-z]+\.\$/.test(written) || !keys.some((key) => pattern.test(key)));
+    const put = [...patterns(), ...keysOfGames()];
+    const bad = put.filter(({ pattern, written }) => /^`[a-z]+\.\$/.test(written) || !keys.some((key) => pattern.test(key)));
     expect(bad.map(({ written }) => written)).toEqual([]);
   });
 
   test("that exist are used", () => {
-    const [used, put] = [literalKeys(), patterns()];
+    const [used, put] = [literalKeys(), [...patterns(), ...keysOfGames()]];
     const unused = Object.keys(texts.en).filter((key) => !used.has(key) && !put.some(({ pattern }) => pattern.test(key)));
     expect(unused).toEqual([]);
   });

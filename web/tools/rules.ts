@@ -72,7 +72,8 @@ function renderer(names: string[], chapters: Chapter[]): RendererObject {
     },
     paragraph({ tokens }: Tokens.Paragraph) {
       const words = this.parser.parseInline(tokens);
-      return tokens.every((token) => token.type === "image") ? `<div class="plate">${words}</div>\n` : `<p>${words}</p>\n`;
+      if (!tokens.every((token) => token.type === "image")) return `<p>${words}</p>\n`;
+      return `<div class="${tokens.some(isPlan) ? "plate plan" : "plate"}">${words}</div>\n`;
     },
     image: ({ href, text }: Tokens.Image) => drawing(href, text),
     link({ href, tokens }: Tokens.Link) {
@@ -91,6 +92,9 @@ function renderer(names: string[], chapters: Chapter[]): RendererObject {
     },
   };
 }
+
+/** Drawings that explain something are shown as wide as the words. */
+const isPlan = (token: Token): boolean => token.type === "image" && String(token.href).includes("/plan_");
 
 function drawing(address: string, label: string): string {
   const name = DRAWING.exec(address)?.[1];

@@ -1,9 +1,6 @@
 // The proof of a fair deal, checked step by step. Everything is worked out here, from what the record says.
-import { commitmentOf, type Dealt, type Luck, luckOf, METHOD } from "./method";
-
-type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string, unknown>;
-
-const deals = import.meta.glob<Deal>("./deals/*.ts", { import: "default" });
+import { dealOf } from "$/games/deals";
+import { commitmentOf, type Dealt, luckOf, METHOD } from "./method";
 
 /** What is checked, in this order. */
 export const STEPS = ["method", "secret", "deal"] as const;
@@ -22,7 +19,7 @@ export function canCheck(): boolean {
 
 /** The checks as they are made, one after another; the first that fails is the last. */
 export async function* checks(record: Dealt): AsyncGenerator<Check> {
-  const load = deals[`./deals/${record.game}.ts`];
+  const load = dealOf(record.game);
   const known = record.fair.method === METHOD && load !== undefined;
   yield { step: "method", holds: known, found: record.fair.method };
   if (!known) return;

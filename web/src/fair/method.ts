@@ -1,4 +1,5 @@
 // The method `pasar-fair/1`, worked out with nothing but the browser's own SHA-256 and HMAC: docs/fair.md describes every step.
+import type { Luck } from "$/games/contract";
 import type { Fair } from "$/net/messages";
 
 export const METHOD = "pasar-fair/1";
@@ -25,10 +26,10 @@ export async function luckOf({ game, rules, fair }: Dealt): Promise<Luck> {
   const blocks = await Promise.all(
     Array.from({ length: BLOCKS }, (_, k) => crypto.subtle.sign("HMAC", key, numbered(header, k))),
   );
-  return new Luck(blocks.flatMap(words));
+  return new Words(blocks.flatMap(words));
 }
 
-export class Luck {
+class Words implements Luck {
   private used = 0;
 
   constructor(private readonly words: bigint[]) {}

@@ -58,6 +58,7 @@ export class Chooser {
   }
 
   do(move: string): void {
+    letGo();
     this.look(null);
     this.props().choose(move);
   }
@@ -86,4 +87,13 @@ export class Chooser {
     const foreseen = await answer;
     if (this.looked === move) this.foreseen = foreseen;
   }
+}
+
+/**
+ * What was clicked goes away when the move is made. A browser that has to take the focus from something in the middle of a
+ * change lays out the half-changed table, and then again the whole: so it is given up before. Keys keep theirs, to be led on.
+ */
+function letGo(): void {
+  const here = document.activeElement;
+  if (here instanceof HTMLElement && !here.matches(":focus-visible")) here.blur();
 }

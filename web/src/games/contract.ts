@@ -1,4 +1,11 @@
 // What a game brings to its table. Everything else (socket, log, chat, clocks, undo, replay) is the same for all games.
+// A game is a folder with these files, and nothing elsewhere knows its name:
+//   index.ts     its face, a `GameUi`
+//   deal.ts      how it is dealt, a `Deal`, so that the browser can check that a deal was fair
+//   colours.css  `--game` and `--on-game` for [data-game="its name"]
+//   cover.svg    the picture on its box
+//   rules/*.md   its rules in every language
+//   words/*.json its texts: `about`, `about_lesson`, `lesson_title_…`, `lesson_step_…`, `lesson_point_…` and those of its table
 import type { Component } from "svelte";
 import type { Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
 
@@ -76,6 +83,15 @@ export interface Beat {
   /** Anchors that light up for a moment. */
   lights?: string[];
 }
+
+/** The luck of a deal. */
+export interface Luck {
+  /** The list in the order in which chance puts it. */
+  shuffled<T>(list: readonly T[]): T[];
+}
+
+/** What chance decides in a game with these rules, named as in a record's setup. */
+export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string, unknown>;
 
 export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
 

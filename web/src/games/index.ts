@@ -1,8 +1,11 @@
 // Finds the games by their folders: a new one adds a folder here and edits nothing.
+import { breath } from "$/ui/breath";
 import { learnWords } from "$/words/words.svelte";
 import type { GameUi } from "./contract";
 
 const found = import.meta.glob<{ default: GameUi }>("./*/index.ts");
+const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
+import.meta.glob("./*/colours.css", { eager: true });
 const rulesFound = import.meta.glob<RulesText>("./*/rules/*.md");
 
 export interface RulesText {
@@ -10,14 +13,26 @@ export interface RulesText {
   chapters: { id: string; title: string }[];
 }
 
+/** The games that have a face of their own; a server may have more, which get a plain one. */
 export const names = Object.keys(found).map((path) => path.split("/")[1] ?? "");
+
+/** The address of the picture on a game's box. */
+export function coverOf(game: string): string | undefined {
+  return covers[`./${game}/cover.svg`];
+}
 
 /** A game's face, with its words. */
 export async function loadGame(game: string): Promise<GameUi> {
   const load = found[`./${game}/index.ts`];
-  if (!load) throw new Error(`this client has no table for ${game}`);
-  const [module] = await Promise.all([load(), learnWords(game)]);
-  return module.default;
+  const [ui] = await Promise.all([load ? load().then((module) => module.default) : plainFace(game), learnWords(game)]);
+  await breath(); // the drawings have just been unpacked, and the table is drawn next
+  return ui;
+}
+
+/** For a game of the server's that has no folder here. */
+async function plainFace(game: string): Promise<GameUi> {
+  const { faceOf } = await import("./plain/face");
+  return faceOf(game) as GameUi;
 }
 
 export async function loadRules(game: string, language: string): Promise<RulesText | null> {

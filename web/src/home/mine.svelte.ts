@@ -79,7 +79,9 @@ export class MyTables {
   }
 
   private heard(line: TableLine): void {
-    this.tables = [line, ...this.tables.filter((each) => each.table !== line.table)];
+    const others = this.tables.filter((each) => each.table !== line.table);
+    const isMine = line.host || line.yours.length > 0; // who has stood up is told of the table once more
+    this.tables = isMine ? [line, ...others] : others;
   }
 }
 

@@ -1,21 +1,19 @@
 // What one is about to play: kept in this browser, so that the next game is one click away.
-import { names } from "$/games";
 import { api } from "$/net/api";
 import type { GameInfo, Options } from "$/net/messages";
 import { prefs } from "$/state/prefs.svelte";
 import { learnWords } from "$/words/words.svelte";
 
 class Setup {
-  /** The games of the server that this client has a table for; none until it has answered. */
+  /** The games of the server; none until it has answered. */
   games = $state.raw<GameInfo[]>([]);
 
   /** Ask what can be played here; may be called as often as one likes. */
   async load(): Promise<void> {
     if (this.games.length) return;
     const { games } = await api.games();
-    const ours = games.filter((game) => names.includes(game.name));
-    await Promise.all(ours.map((game) => learnWords(game.name)));
-    this.games = ours;
+    await Promise.all(games.map((game) => learnWords(game.name)));
+    this.games = games;
   }
 
   get game(): GameInfo | null {

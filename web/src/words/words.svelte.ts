@@ -59,6 +59,11 @@ export function t(key: string, values?: Record<string, Shown>): string {
   return text === undefined ? key : format(text, values);
 }
 
+/** A text that every game has in its own words: `ofGame("bali", "about")`. */
+export function ofGame(game: string, key: string): string {
+  return t(`${game}.${key}`);
+}
+
 export function has(key: string): boolean {
   return key in spoken.texts;
 }

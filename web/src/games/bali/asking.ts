@@ -7,7 +7,6 @@ export const PARTS = ["buy", "play", "sacrifice", "take", "score"] as const;
 const PART_OF: Partial<Record<PhaseName, number>> = {
   buy: 0, play: 1, give: 2, add: 2, take: 3, oracle: 3, keep: 3, reward: 4, pick: 4,
 };
-const FULL_HAND = 3; // only said, never decided here
 
 /** Where the turn stands: the index of its part, or none before and after the game. */
 export function partOf(phase: PhaseName): number | undefined {
@@ -24,7 +23,7 @@ function toDo({ view, people }: BaliScene, eyes: number): string {
   if (view.phase === "give" && view.turn === eyes) return t("bali.do_give_hidden");
   if (view.phase === "give") return t("bali.do_give_open", { name: builder });
   if (view.phase !== "take") return t(`bali.do_${view.phase}`);
-  const n = FULL_HAND - (view.seats[eyes]?.hand ?? 0);
+  const n = view.seats[eyes]?.room ?? 0;
   return view.demon === null ? t("bali.do_take", { n }) : t("bali.do_take_demon", { n });
 }
 

@@ -18,6 +18,8 @@ export interface SeatView {
   points: number;
   front: Partial<Record<Kind, number>>;
   hand: number;
+  /** Cards that it may still take up. */
+  room: number;
   goods: number;
   prices: Record<Good, number>;
 }

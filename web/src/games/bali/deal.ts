@@ -1,5 +1,5 @@
 // How Bali is dealt, as docs/fair.md says: what is shuffled, and in which order it lies before.
-import type { Luck } from "../method";
+import type { Luck } from "../contract";
 
 const GOODS = ["rice", "peanut", "banana", "pepper"];
 const BOX: [number, string][] = [[12, "mason"], [9, "priest"], [9, "shrine"], ...GOODS.map((good): [number, string] => [5, good])];

@@ -1,5 +1,5 @@
 // How Basari is dealt, as docs/fair.md says: the same ids, shuffled anew for each stage.
-import type { Luck } from "../method";
+import type { Luck } from "../contract";
 
 const STAGES = 3;
 const CARDS = Array.from({ length: 39 }, (_, id) => id);

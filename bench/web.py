@@ -1,9 +1,10 @@
 """What the table in the browser weighs, how fast a move is on the screen, and how smoothly cards travel.
 
-    python bench/web.py [--moves 12] [--lighthouse]
+    python bench/web.py [--moves 12] [--parts sizes motion lighthouse]
 
-Measured in the system's Chromium at a real server, with the built client (PASAR_WEB names another). Frames are counted
-while cards travel on a processor slowed to a quarter; a steady 60 a second is 16.7 ms each.
+Measured in the system's Chromium at a real server, with the built client (PASAR_WEB names another), from Chromium's own
+record of its frames, at full speed and with the processor slowed to a quarter; a steady 60 a second is 16.7 ms each. A
+message is on the screen within one frame if the table has changed before the next frame begins to be rendered.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -29,30 +30,15 @@ from browser.house import FLAGS, ROOT, chromium_path, client_folder
 from browser.people import Person
 from browser.playing import make_a_move
 from browser.test_size import travelled
+from frames import FRAME, WATCH, Trace, recorded
 from table_helpers import process
 
 GAMES = {"bali": 3, "basari": 4}
-SLOWER = 4
+RATES = (1, 4)  # how many times slower the processor is made
+TURN = 1500  # milliseconds for what follows a move
+PARTS = ("sizes", "motion", "lighthouse")
+RUNS = {"desktop": 1, "mobile": 3}  # of each page in Lighthouse; the middle one counts
 WANTED = ("performance", "accessibility", "best-practices")
-# Every animation frame's time; and for every message, how long until the frame after the page has taken it in.
-WATCH = """(() => {
-  window.frames_seen = []; window.shown_after = [];
-  const tick = (now) => {
-    window.frames_seen.push([now, document.getAnimations().length]);
-    requestAnimationFrame(tick);
-  };
-  requestAnimationFrame(tick);
-  const Plain = WebSocket;
-  window.WebSocket = class extends Plain {
-    constructor(...given) {
-      super(...given);
-      this.addEventListener('message', () => {
-        const came = performance.now();
-        requestAnimationFrame(() => window.shown_after.push(performance.now() - came));
-      });
-    }
-  };
-})()"""
 
 
 def sizes(browser: Browser, url: str) -> None:
@@ -65,31 +51,39 @@ def sizes(browser: Browser, url: str) -> None:
         person.context.close()
 
 
-def motion(browser: Browser, url: str, game: str, moves: int) -> None:
+def motion(browser: Browser, url: str, game: str, moves: int, rate: int) -> None:
     person = Person(browser, url, speed="normal")
+    person.page.emulate_media(reduced_motion="no-preference")
     person.context.add_init_script(WATCH)
     person.enter(person.open_table(game, GAMES[game]))
-    person.context.new_cdp_session(person.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    person.page.wait_for_timeout(TURN)
+    person.context.new_cdp_session(person.page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
     chance = Random(1)
-    for _ in range(moves):
-        person.wait(lambda: person.heard.my_turn or person.heard.stage == "over", "a turn")
-        if person.heard.stage == "over":
-            break
-        make_a_move(person, chance)
-        person.page.wait_for_timeout(1500)
-    report(game, person.page.evaluate("frames_seen"), person.page.evaluate("shown_after"))
+    with recorded(browser, person.page) as traces:
+        for _ in range(moves):
+            person.wait(lambda: person.heard.my_turn or person.heard.stage == "over", "a turn")
+            if person.heard.stage == "over":
+                break
+            make_a_move(person, chance)
+            person.page.wait_for_timeout(TURN)
+    report(f"{game}, processor {rate}x slower" if rate > 1 else game, traces[0])
     person.context.close()
 
 
-def report(game: str, frames: list[tuple[float, int]], shown: list[float]) -> None:
-    moving = [later[0] - before[0] for before, later in pairwise(frames) if before[1] and later[1]]
-    if not moving:
-        print(f"{game}: nothing moved")
-        return
-    late = sum(each > 1.5 * 1000 / 60 for each in moving) / len(moving)
-    rate = f"{1000 / statistics.fmean(moving):.1f} frames/s over {len(moving)} frames, {late:.1%} late"
-    print(f"{game}, processor {SLOWER}x slower, while things move: {rate}, {spread(moving)} each")
-    print(f"{game}, processor {SLOWER}x slower, from message to frame: {spread(shown)}")
+def report(what: str, trace: Trace) -> None:
+    between = trace.intervals()
+    assert between, f"{what}: nothing travelled"
+    late = sum(each > 1.5 * FRAME for each in between) / len(between)
+    rate = f"{1000 / statistics.fmean(between):.1f} frames/s on the screen, {len(between)} frames, {late:.1%} late"
+    print(f"{what}, while things travel: {rate}; {spread(between)} each")
+    shown, waited = trace.showings()
+    print(f"{what}, {len(shown)} messages on the table before the next frame; {waited} while another was shown")
+    print(f"{what}, from message to changed table: {spread([each.changed for each in shown])}")
+    print(f"{what}, from message to painted frame: {spread([each.painted for each in shown])}")
+    print(f"{what}, from message to the screen: {spread([each.displayed for each in shown])}")
+    seconds = sum(end - start for start, end in trace.travels) / 1000
+    worked = ", ".join(f"{kind} {spent / seconds:.0f}" for kind, spent in trace.work(trace.travels).most_common())
+    print(f"{what}, milliseconds of work in a second of travel: {worked}", flush=True)
 
 
 def spread(values: list[float]) -> str:
@@ -102,10 +96,16 @@ def quantile(values: list[float], share: float) -> float:
 
 def lighthouse(browser: Browser, url: str, chromium: str) -> None:
     host = Person(browser, url)
-    table = host.open_table("bali", 2, public=True, watch="anyone")
-    for name, path in (("home", "/"), ("table", f"/table/{table}")):
-        for preset in ("desktop", "mobile"):
-            print(f"Lighthouse, {name}, {preset}: {scores(url + path, preset, chromium)}", flush=True)
+    pages = {"home": "/", **{f"{game} table": f"/table/{_table(host, game)}" for game in GAMES}}
+    for name, path in pages.items():
+        for preset, times in RUNS.items():
+            runs = [scores(url + path, preset, chromium) for _ in range(times)]
+            middle = {each: sorted(run[each] for run in runs)[times // 2] for each in WANTED}
+            print(f"Lighthouse, {name}, {preset}: {middle}", flush=True)
+
+
+def _table(host: Person, game: str) -> str:
+    return host.open_table(game, GAMES[game], public=True, watch="anyone")
 
 
 def scores(address: str, preset: str, chromium: str) -> dict[str, int]:
@@ -146,13 +146,15 @@ def everything() -> Iterator[tuple[Browser, str, str]]:
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--moves", type=int, default=12)
-    options.add_argument("--lighthouse", action="store_true")
+    options.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS[:2])
     wish = options.parse_args()
     with everything() as (browser, url, chromium):
-        sizes(browser, url)
-        for game in GAMES:
-            motion(browser, url, game, wish.moves)
-        if wish.lighthouse:
+        if "sizes" in wish.parts:
+            sizes(browser, url)
+        if "motion" in wish.parts:
+            for game, rate in product(GAMES, RATES):
+                motion(browser, url, game, wish.moves, rate)
+        if "lighthouse" in wish.parts:
             lighthouse(browser, url, chromium)
 
 

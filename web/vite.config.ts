@@ -2,12 +2,13 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { compress } from "./tools/compress.ts";
+import { FOLDER, fontLicences } from "./tools/licences.ts";
 import { rules } from "./tools/rules.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [rules(), svelte(), compress()],
+  plugins: [rules(), svelte(), compress(), fontLicences()],
   resolve: { alias: { $: here("./src") } },
   build: {
     outDir: here("../src/pasar/web"),
@@ -16,14 +17,15 @@ export default defineConfig({
     assetsInlineLimit: 0, // the pages' security policy allows nothing inline
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: `${FOLDER}/code.txt` },
     // What is always needed together is one file; a request each would make the first page wait.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: "app", test: /node_modules|src\/(ui|site|state|net|art|style)\/|src\/words\/(words|format)/ },
-            { name: "home", test: /src\/home\// },
-            { name: "table", test: /src\/table\// },
+            { name: "app", test: /node_modules|src\/(ui|site|state|net|art|style)\/(?!words)|src\/words\/(words|format)/ },
+            { name: "home", test: /src\/home\/(?!words)/ },
+            { name: "table", test: /src\/table\/(?!words)/ },
           ],
         },
       },

@@ -2,15 +2,18 @@ import { mount } from "svelte";
 import "./style/base.css";
 import App from "./App.svelte";
 import { addCommonDrawings } from "./art";
-import { pageFor } from "./site/pages";
+import { meet } from "./net/api";
 import { prefs } from "./state/prefs.svelte";
+import { breath } from "./ui/breath";
 import { guessed, speak } from "./words/words.svelte";
 
-// The words and the page travel at the same time; App asks for the page again and finds it here.
+// The words travel at the same time as the page; and who sits down at a table has to be known before it says anything.
 const words = speak(prefs.language || guessed());
-pageFor(location.pathname).load().catch(() => undefined);
+if (location.pathname.startsWith("/table/")) meet().catch(() => undefined);
+await breath();
 addCommonDrawings();
 await words;
+await breath();
 
 const place = document.getElementById("app");
 if (place) mount(App, { target: place });

@@ -5,6 +5,7 @@
 import { tick } from "svelte";
 import type { Beat, Flight, Gain } from "$/games/contract";
 import type { StoryLine } from "$/net/messages";
+import { painted } from "$/ui/breath";
 import { conceal, place, reveal, revealAll } from "./anchors";
 import { prefs, type Speed } from "./prefs.svelte";
 
@@ -37,7 +38,6 @@ interface Waiting<S> extends Step<S> {
 const BEAT: Record<Speed, number> = { slow: 620, normal: 340, fast: 180, off: 0 }; // milliseconds of one beat
 const LAG: Record<Speed, number> = { slow: 6000, normal: 2500, fast: 1200, off: 0 }; // how far we may fall behind
 const SHORTEST = 40; // milliseconds: what would be shorter than this is not worth showing
-const LONGEST_FRAME = 250; // milliseconds
 const BREATH = 0.8; // beats between two steps when several wait
 const LINGER = 3; // beats for which a gain stays
 
@@ -179,17 +179,6 @@ export class Director<S> {
     revealAll();
     this.wake?.();
   }
-}
-
-/** After the next frame; in a tab that nobody sees there is none to wait for. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, LONGEST_FRAME);
-    requestAnimationFrame(() => {
-      clearTimeout(timer);
-      setTimeout(resolve);
-    });
-  });
 }
 
 function quiet(): boolean {

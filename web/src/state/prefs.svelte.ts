@@ -13,10 +13,14 @@ const DEFAULTS = {
   speed: "normal" as Speed,
   sounds: "turn" as "all" | "turn" | "off",
   notify: false,
+  /** Whether single keys do something at a table. */
+  keys: true,
+  /** Whether the owner was asked what to be called by others. */
+  named: false,
   sidePanel: true,
   /** What was played last, so that the next game is one click away. */
   last: {
-    game: "bali",
+    game: "",
     players: {} as Record<string, number>,
     switches: {} as Record<string, boolean>,
     level: "easy",
@@ -62,5 +66,14 @@ export function keepPrefs(): void {
   $effect(() => {
     if (prefs.theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = prefs.theme;
+    colourFrame(prefs.theme);
   });
+}
+
+/** The browser's own frame around the page has a colour for each theme; the one that was chosen holds whatever the device wants. */
+function colourFrame(theme: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.dataset.light ?? "";
+    meta.media = theme === "system" ? `(prefers-color-scheme: ${own})` : theme === own ? "all" : "not all";
+  }
 }

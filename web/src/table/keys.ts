@@ -1,4 +1,5 @@
 // What can be done with a key at every table. A key does nothing while one writes, or while something lies above the table.
+import { prefs } from "$/state/prefs.svelte";
 import type { Live } from "./live.svelte";
 import type { Room } from "./room.svelte";
 
@@ -22,9 +23,14 @@ export function keysOf(live: Live, room: Room): Keys {
 /** Those that are shown, in this order; the words say what they do. */
 export const SHOWN = ["u", "h", "m", "l", "c", "p", "?", "Escape"];
 
+/** Whether a key is a character: those can be switched off, for they are also spoken and hit by accident. */
+export function isSingle(key: string): boolean {
+  return key.length === 1;
+}
+
 export function listen(keys: Keys): () => void {
   const press = (event: KeyboardEvent) => {
-    const act = keys[event.key];
+    const act = prefs.keys || !isSingle(event.key) ? keys[event.key] : undefined;
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
     event.preventDefault();
     act();

@@ -4,6 +4,7 @@ import { Refusal } from "$/net/api";
 import type { HintMessage, Play, Seat, StoryLine, TableInfo, WhatIfMessage } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
 import { Session } from "$/state/session.svelte";
+import { sharing } from "$/state/sharing";
 import { announcer } from "$/ui/announcer.svelte";
 import { faultText } from "$/ui/faults";
 import { t } from "$/words/words.svelte";
@@ -132,7 +133,7 @@ export class Live {
   }
 
   private moment(play: Play): Moment {
-    return { play, eyes: this.session.you.eyes };
+    return { play: sharing(this.director.latest?.play, play), eyes: this.session.you.eyes };
   }
 
   private sceneOf({ play, eyes }: Moment): Scene {

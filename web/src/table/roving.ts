@@ -10,7 +10,10 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 /** Tab stops at the last link of the list, until another one was walked to. */
 export function roving(list: HTMLElement): () => void {
   const links = () => [...list.querySelectorAll<HTMLElement>("a")];
-  const settle = (stop: HTMLElement | undefined) => links().forEach((link) => (link.tabIndex = link === stop ? 0 : -1));
+  const settle = (stop: HTMLElement | undefined) => {
+    list.querySelectorAll<HTMLElement>('a[tabindex="0"]').forEach((link) => (link.tabIndex = -1));
+    if (stop) stop.tabIndex = 0;
+  };
   const walk = (event: KeyboardEvent) => {
     const all = links();
     const next = STEPS[event.key]?.(all.indexOf(event.target as HTMLElement), all.length - 1);

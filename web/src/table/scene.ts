@@ -39,10 +39,12 @@ export function scene(play: Play, story: StoryLine[], around: Around, hint: stri
   };
 }
 
+let lists: Intl.ListFormat | null = null; // takes several milliseconds to make
+
 /** Several names as one would say them: "Ann, Bob and Eve". */
 export function listed(people: Person[], seats: Seat[]): string {
-  const names = seats.map((seat) => people[seat]?.name ?? "");
-  return new Intl.ListFormat(language()).format(names);
+  if (lists?.resolvedOptions().locale !== language()) lists = new Intl.ListFormat(language());
+  return lists.format(seats.map((seat) => people[seat]?.name ?? ""));
 }
 
 /** What is to be done in the phase in which the game is, if its words say so. */

@@ -42,18 +42,22 @@ const RUSTLES: Record<Heard, Rustle[]> = {
 };
 
 const APART = 0.11; // seconds between two sounds of one move
+const AFTERWARDS = 50; // milliseconds
 const MOST = 4; // sounds of one move: more would be noise
 
 class Sounds {
   private context: AudioContext | null = null;
 
   constructor() {
-    const wake = () => {
-      this.context ??= new AudioContext();
-      if (this.context.state === "suspended") void this.context.resume();
-    };
-    for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { passive: true });
+    // After the gesture: what it is meant for must not wait until the loudspeaker is open.
+    for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => setTimeout(this.wake, AFTERWARDS), { passive: true });
   }
+
+  private wake = (): void => {
+    if (prefs.sounds === "off") return;
+    this.context ??= new AudioContext();
+    if (this.context.state === "suspended") void this.context.resume();
+  };
 
   /** The sounds of what happened, one after the other, each kind once. */
   play(kinds: (Sound | null)[]): void {

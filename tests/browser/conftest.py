@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 from table_helpers import Process, process
 
 from .house import FLAGS, Missing, chromium_path, client_folder
-from .people import Person
+from .people import Finished, Person
 
 
 @pytest.fixture(scope="package")
@@ -37,6 +38,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         pytest.fail(str(missing), pytrace=False)
     with process(tmp_path_factory.mktemp("house"), PASAR_WEB=str(folder)) as running:
         yield running
+
+
+@pytest.fixture(scope="package")
+def finished(chromium: Browser, server: Process) -> Iterator[Finished]:
+    """`finished("bali", 2)` is a game that was played to its end, once for all tests; everybody may look at it."""
+    players = Person(chromium, server.url)
+    yield cache(lambda game, seats: players.finished_table(game, seats, public=True, watch="anyone"))
+    players.context.close()
 
 
 @pytest.fixture

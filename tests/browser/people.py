@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, WebSocket
 
 Json = dict[str, Any]
+Finished = Callable[[str, int], str]  # the id of a game that was played to its end, by its name and players
 
 PATIENCE = 20.0  # seconds that a test waits for anything
 WIDE, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
@@ -62,13 +63,14 @@ class Person:
 
     def __init__(
         self, browser: Browser, url: str, size: tuple[int, int] = WIDE, theme: str = "light", touch: bool = False,
-        locale: str = "en-US", **wishes: Any,
+        locale: str = "en-US", permissions: tuple[str, ...] = (), **wishes: Any,
     ) -> None:  # fmt: skip
         self.url = url
         self.context = browser.new_context(
             base_url=url, viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch,
             locale=locale, color_scheme="dark" if theme == "dark" else "light",
-            permissions=["clipboard-read", "clipboard-write"],
+            permissions=["clipboard-read", "clipboard-write", *permissions],
+            reduced_motion="reduce",  # what breathes on a page is painted again and again, and a machine has few cores
         )  # fmt: skip
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.add_init_script(KEEP.replace("WISHES", json.dumps({"speed": "off", "sounds": "off", **wishes})))
@@ -76,6 +78,7 @@ class Person:
         self.expected: list[str] = []
         self.answers: list[Response] = []
         self.heard = Heard()
+        self.chance = Random(1)
         self.page = self.new_page()
 
     def new_page(self) -> Page:
@@ -167,19 +170,26 @@ class Person:
         self, table: str, until: Callable[[Json], bool], seed: int = 1, key: str | None = None
     ) -> Json:
         """Make moves as a program would, until the table (as this person is told of it) is so."""
-        chance = Random(seed)
+        self.chance = Random(seed)
         while True:
             told = self.ask(f"/api/tables/{table}", key=key)
-            play = told["play"] or {}
             if told["table"]["stage"] == "over" or until(told):
                 return dict(told)
-            menu = play.get("menu")
-            if menu and play["choice"] is None:
-                wished = [move for move in LIKES if move in menu["open"]]
-                move = wished[0] if wished else chance.choice(menu["open"] or [menu["build"]["least"]])
-                self.ask(f"/api/tables/{table}/moves", {"move": move, "at": play["at"]}, key=key)
-            else:
+            if not self._move(told, key):
                 time.sleep(0.01)
+
+    def move_without_page(self, table: str, key: str | None) -> bool:
+        """Whether it was this person's turn: then a move was made."""
+        return self._move(self.ask(f"/api/tables/{table}", key=key), key)
+
+    def _move(self, told: Json, key: str | None) -> bool:
+        play = told["play"]
+        if play is None or not (menu := play["menu"]) or play["choice"] is not None:
+            return False
+        wished = [move for move in LIKES if move in menu["open"]]
+        move = wished[0] if wished else self.chance.choice(menu["open"] or [menu["build"]["least"]])
+        self.ask(f"/api/tables/{told['table']['id']}/moves", {"move": move, "at": play["at"]}, key=key)
+        return True
 
     def finished_table(self, game: str, players: int, **options: Any) -> str:
         table = self.open_table(game, players, **options)

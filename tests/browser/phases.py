@@ -14,7 +14,7 @@ BALI = {
     "oracle",
     "keep",
     "reward",
-}  # oracle and keep only with the oracle; pick, when a type of good has run out, is too rare to wait for
+}  # oracle and keep only with the oracle; pick, when a type of good has run out, is prepared in test_rare
 BASARI = {"choose", "open", "answer", "return", "gain"}  # the last two only with five players
 
 

@@ -1,14 +1,17 @@
 """How people in tests play: any open move that the page offers, by mouse, by finger or by keyboard alone."""
 
 import re
+import time
 from collections.abc import Callable
 from random import Random
 
 from playwright.sync_api import Locator
 
-from .people import Person
+from .people import Json, Person
 
 OPEN = '[data-move]:not([aria-disabled="true"]):not(:disabled)'
+OPENING = 16  # moves
+FEW_CARDS = 6
 MANY_TABS = 400  # after so many, whatever one looks for cannot be reached
 FOCUSED = """() => {
   const here = document.activeElement;
@@ -18,6 +21,7 @@ FOCUSED = """() => {
     move: open ? here.dataset.move : null,
     name: (here.getAttribute('aria-label') ?? here.textContent).trim(),
     seen: here === document.body || styles.some((style) => style.outlineStyle !== 'none' || style.boxShadow !== 'none'),
+    last: here === [...document.querySelectorAll(`OPEN`)].filter((each) => each.checkVisibility()).at(-1),
     what: here.outerHTML.slice(0, 160),
   };
 }""".replace("OPEN", OPEN)
@@ -65,17 +69,17 @@ def by_finger(person: Person, chance: Random) -> None:
 
 
 def by_keyboard(person: Person, chance: Random) -> None:
-    """From wherever the focus is, on to one of the next few open moves, and Enter."""
+    """From wherever the focus is, on to one of the next few open moves (not once around the page), and Enter."""
     passing = chance.randrange(min(4, len(offered(person))))
     for _ in range(MANY_TABS):
-        person.page.keyboard.press("Tab")
         focused = person.page.evaluate(FOCUSED)
         assert focused["seen"], f"the focus cannot be seen on {focused['what']}"
         if focused["move"] is not None:
             assert focused["name"], f"nameless: {focused['what']}"
-            if passing == 0 or focused["move"] == "accept":
+            if passing == 0 or focused["last"] or focused["move"] == "accept":
                 break
             passing -= 1
+        person.page.keyboard.press("Tab")
     else:
         raise AssertionError(f"no open move can be reached by Tab; open are {offered(person)}")
     person.page.keyboard.press("Enter")
@@ -107,3 +111,23 @@ def play(people: list[Person], until: Callable[[], bool], seed: int = 1, how: Pl
 
 def play_to_the_end(*people: Person, seed: int = 1, how: Player = by_mouse) -> None:
     play(list(people), lambda: all(each.heard.stage == "over" for each in people), seed, how)
+
+
+def play_ends(*people: Person, how: Player = by_mouse) -> None:
+    """A whole game: its beginning and its end on the pages; what lies between they only see."""
+    play(list(people), lambda: all((each.heard.play or {"moves": 0})["moves"] >= OPENING for each in people), how=how)
+    table, key = people[0].heard.table["id"], people[0].heard.you["key"]
+    while not _nearly_over(told := people[0].ask(f"/api/tables/{table}", key=key)):
+        if not any(each.move_without_page(table, key) for each in people):
+            time.sleep(0.01)
+    for each in people:
+        each.wait(lambda page=each: page.heard.at >= told["play"]["at"], "the pages to follow")
+    play_to_the_end(*people, how=how)
+
+
+def _nearly_over(told: Json) -> bool:
+    """Few cards are in the pile, or the last stage has begun."""
+    view = told["play"]["view"]
+    return bool(
+        told["table"]["stage"] == "over" or view.get("pile", FEW_CARDS + 1) <= FEW_CARDS or view.get("stage") == 3
+    )

@@ -1,14 +1,14 @@
-"""Takes a picture of every page and every phase of both games, on a phone, a tablet and a desk, by day and by lamp.
+"""Takes a picture of every page and every phase of both games, for people to look at one by one.
 
-    python tests/browser/screenshots.py FOLDER [--only bali]
+    python tests/browser/screenshots.py FOLDER [--only bali-phases] [--sizes 390x844] [--themes dark] [--language de]
 
-The client is the built one (PASAR_WEB names another). Files are called like bali-take-390-dark.png.
+The client is the built one (PASAR_WEB names another). Files are called like bali-take-390x844-dark.png; where something
+scrolls inside the page, a second picture shows its end.
 """
 
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -18,46 +18,55 @@ sys.path += [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolv
 from table_helpers import process
 
 from browser.house import FLAGS, chromium_path, client_folder
+from browser.looks import SETTLED, set_size
 from browser.people import PHONE, TABLET, WIDE, Person
-from browser.phases import BALI, BASARI, walk
+from browser.scenes import scenes
 
-PAGES = {
-    "home": "/", "tables": "/tables", "watch": "/watch", "settings": "/me", "learn": "/learn",
-    "lesson-bali": "/learn/bali", "lesson-basari": "/learn/basari", "rules": "/rules", "rules-bali": "/rules/bali",
-    "rules-basari": "/rules/basari", "lost": "/nowhere", "dead": "/table/0123456789abcdef",
-}  # fmt: skip
-
-
-def places(person: Person) -> Iterator[str]:
-    """Leads the page to one thing after another, and says what it is."""
-    for name, path in PAGES.items():
-        person.arrive().go(path)
-        yield name
-    for game, players, phases, switches in (("bali", 4, BALI, ("oracle", "demon")), ("basari", 5, BASARI, ())):
-        person.enter(person.open_table(game, players, bots=None))
-        yield f"{game}-lobby"
-        for phase in walk(person, game, players, phases, switches):
-            yield f"{game}-{phase}"
-        finished = person.finished_table(game, players)
-        for place in ("replay", "fair"):
-            person.go(f"/{place}/{finished}")
-            yield f"{game}-{place}"
+# Scrolls what fills the window, or the dialog above it; says whether there was more to see.
+TO_END = """() => {
+  const inside = document.querySelector('dialog[open]') ?? document.body;
+  const scrolls = (node) => node.scrollHeight > node.clientHeight + 24 && node.clientHeight > innerHeight / 3
+    && /auto|scroll/.test(getComputedStyle(node).overflowY);
+  const found = [...inside.querySelectorAll('*'), inside].filter(scrolls);
+  for (const each of found) each.scrollTop = each.scrollHeight;
+  return found.length > 0;
+}"""
+TO_START = "() => document.querySelectorAll('*').forEach((each) => { if (each.scrollTop) each.scrollTop = 0; })"
 
 
-def take(person: Person, name: str, folder: Path) -> None:
-    for width, height in (PHONE, TABLET, WIDE):
-        person.page.set_viewport_size({"width": width, "height": height})
-        for theme in ("light", "dark"):
+def size(text: str) -> tuple[int, int]:
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
+def take(person: Person, name: str, wish: argparse.Namespace) -> None:
+    for each in wish.sizes:
+        set_size(person, each)
+        for theme in wish.themes:
             person.page.emulate_media(color_scheme=theme)
-            person.page.wait_for_timeout(150)
-            person.page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
+            person.page.evaluate(TO_START)
+            person.page.evaluate(SETTLED)
+            file = wish.folder / f"{name}-{each[0]}x{each[1]}-{theme}"
+            person.page.screenshot(path=f"{file}.png", full_page=True)
+            if person.page.evaluate(TO_END):
+                person.page.screenshot(path=f"{file}-end.png")
+    set_size(person, WIDE)
+
+
+def wishes() -> argparse.Namespace:
+    options = argparse.ArgumentParser()
+    options.add_argument("folder", type=Path)
+    options.add_argument(
+        "--only", default="", help="the parts that begin like this: pages, bali-phases, basari-dialogs"
+    )
+    options.add_argument("--sizes", nargs="+", type=size, default=[PHONE, TABLET, WIDE])
+    options.add_argument("--themes", nargs="+", choices=["light", "dark"], default=["light", "dark"])
+    options.add_argument("--language", choices=["en", "de", "fr"], default="en")
+    return options.parse_args()
 
 
 def main() -> None:
-    options = argparse.ArgumentParser()
-    options.add_argument("folder", type=Path)
-    options.add_argument("--only", default="", help="names that begin like this")
-    wish = options.parse_args()
+    wish = wishes()
     wish.folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
@@ -65,10 +74,8 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
-        person = Person(browser, server.url)
-        for name in places(person):
-            if name.startswith(wish.only):
-                take(person, name, wish.folder)
+        for name, person in scenes(lambda: Person(browser, server.url, locale=wish.language), wish.only):
+            take(person, name, wish)
         browser.close()
 
 

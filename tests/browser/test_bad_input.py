@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .looks import check_widths
-from .people import Person
+from .people import Finished, Person
 from .words import said
 
 REFUSED = "status of 4|WebSocket|404"
@@ -56,15 +56,15 @@ def test_what_is_no_link_is_refused_where_it_was_pasted(person: Person, pasted: 
     expect(person.page.get_by_text(said("home.join_fault"))).to_be_visible()
 
 
-def broken_records(person: Person) -> dict[str, str]:
-    record = person.ask(f"/api/tables/{person.finished_table('bali', 2)}/record")
+def broken_records(person: Person, table: str) -> dict[str, str]:
+    record = person.ask(f"/api/tables/{table}/record")
     moved = {**record, "moves": record["moves"][::-1]}
     return {"no json": "hello", "a list": "[]", "empty": "", "no record": "{}", "other moves": json.dumps(moved)}
 
 
-def test_a_record_that_does_not_hold_says_why(person: Person, tmp_path: Path) -> None:
+def test_a_record_that_does_not_hold_says_why(person: Person, finished: Finished, tmp_path: Path) -> None:
     person.expects(REFUSED)
-    broken = broken_records(person)
+    broken = broken_records(person, finished("bali", 2))
     person.go("/watch")
     for name, text in broken.items():
         file = tmp_path / "record.json"

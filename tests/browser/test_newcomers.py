@@ -1,4 +1,4 @@
-"""From the first page to the end of a game against bots: by mouse, and by keyboard alone."""
+"""From the first page to the end of a game against bots, by mouse."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from .people import Person
-from .playing import by_keyboard, by_mouse, play_to_the_end
+from .playing import by_mouse, play_to_the_end
 from .words import said
 
 
@@ -68,28 +68,6 @@ def test_a_newcomer_plays_a_whole_game_by_mouse(person: Person, wish: Wish) -> N
     assert {name for name, on in options["switches"].items() if on} == set(wish.switches)
     play_to_the_end(person, how=by_mouse)
     see_the_end(person)
-
-
-@pytest.mark.parametrize("wish", [Wish("bali", 2, ("oracle",)), Wish("basari", 3)], ids=str)
-def test_a_newcomer_plays_a_whole_game_by_keyboard_alone(person: Person, wish: Wish) -> None:
-    person.arrive()
-    table = person.open_table(wish.name, wish.players, bots="easy", switches=wish.switches)
-    person.enter(table)
-    play_to_the_end(person, how=by_keyboard)
-    see_the_end(person)
-
-
-def test_the_first_page_begins_a_game_with_nothing_but_keys(person: Person) -> None:
-    person.go("/")
-    start = person.page.locator("main").get_by_role("button", name=said("home.play"))
-    expect(start).to_be_enabled()
-    for _ in range(40):
-        person.page.keyboard.press("Tab")
-        if start.evaluate("node => node === document.activeElement"):
-            break
-    person.page.keyboard.press("Enter")
-    person.page.wait_for_url("**/table/*", wait_until="commit")
-    person.wait(lambda: person.heard.stage == "playing", "the game's begin")
 
 
 def test_what_was_played_last_is_one_click_away(person: Person) -> None:

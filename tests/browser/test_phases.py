@@ -3,7 +3,7 @@
 import pytest
 
 from .looks import check_looks, check_phase
-from .people import Person
+from .people import Finished, Person
 from .phases import BALI, walk
 
 
@@ -20,8 +20,7 @@ def test_a_lobby(person: Person, table: tuple[str, int]) -> None:
 
 @pytest.mark.parametrize("place", ["replay", "fair"])
 @pytest.mark.parametrize("table", [("bali", 2), ("basari", 3)], ids=str)
-def test_what_is_looked_at_afterwards(person: Person, table: tuple[str, int], place: str) -> None:
-    finished = person.finished_table(*table)
-    person.go(f"/{place}/{finished}")
+def test_what_is_looked_at_afterwards(person: Person, finished: Finished, table: tuple[str, int], place: str) -> None:
+    person.go(f"/{place}/{finished(*table)}")
     person.page.locator("h1").first.wait_for()
     check_looks(person, place)

@@ -7,8 +7,9 @@ import pytest
 
 from .looks import SETTLED, STICKING_OUT, set_size
 from .people import PHONE, Person
-from .playing import by_finger, make_a_move, play_to_the_end
+from .playing import by_finger, make_a_move, play_ends
 
+SIZES = [PHONE, (844, 390), (360, 640)]
 SMALL_TARGETS = """() => [...document.querySelectorAll('[data-move]:not([aria-disabled="true"])')]
   .filter((node) => node.checkVisibility())
   .map((node) => [node.dataset.move, node.getBoundingClientRect()])
@@ -20,20 +21,18 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('[data-move]:not([aria-di
 def test_a_whole_game_with_fingers(people: Callable[..., Person], table: tuple[str, int]) -> None:
     person = people(size=PHONE, touch=True)
     person.enter(person.open_table(*table))
-    play_to_the_end(person, how=by_finger)
+    play_ends(person, how=by_finger)
 
 
-@pytest.mark.parametrize("size", [PHONE, (844, 390), (360, 640)], ids=str)
 @pytest.mark.parametrize("table", [("bali", 4), ("basari", 5)], ids=str)
-def test_every_move_is_large_enough_for_a_finger(
-    people: Callable[..., Person], table: tuple[str, int], size: tuple[int, int]
-) -> None:
-    person = people(size=size, touch=True)
+def test_every_move_is_large_enough_for_a_finger(people: Callable[..., Person], table: tuple[str, int]) -> None:
+    person = people(size=PHONE, touch=True)
     person.enter(person.open_table(*table))
-    set_size(person, size)
     for seed in range(6):
         person.wait(lambda: person.heard.my_turn or person.heard.stage == "over", "a turn")
-        person.page.evaluate(SETTLED)
-        assert person.page.evaluate(SMALL_TARGETS) == []
-        assert person.page.evaluate(STICKING_OUT) == []
+        for size in SIZES[seed % 3 :] + SIZES[: seed % 3]:  # by turns a move is made in each
+            set_size(person, size)
+            person.page.evaluate(SETTLED)
+            assert person.page.evaluate(SMALL_TARGETS) == [], size
+            assert person.page.evaluate(STICKING_OUT) == [], size
         make_a_move(person, Random(seed), by_finger)

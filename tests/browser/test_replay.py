@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .people import Person
+from .people import Finished, Person
 from .words import said
 
 GAMES = [("bali", 2), ("basari", 3)]
@@ -22,8 +22,8 @@ def at(person: Person) -> int:
 
 
 @pytest.mark.parametrize(("what", "players"), GAMES)
-def test_a_game_is_walked_through(person: Person, what: str, players: int) -> None:
-    table = person.finished_table(what, players)
+def test_a_game_is_walked_through(person: Person, finished: Finished, what: str, players: int) -> None:
+    table = finished(what, players)
     person.go(f"/replay/{table}?move=0")
     scrubber(person).wait_for()
     assert at(person) == 0
@@ -42,8 +42,8 @@ def test_a_game_is_walked_through(person: Person, what: str, players: int) -> No
 
 
 @pytest.mark.parametrize(("what", "players"), GAMES)
-def test_a_game_is_seen_through_any_eyes(person: Person, what: str, players: int) -> None:
-    table = person.finished_table(what, players)
+def test_a_game_is_seen_through_any_eyes(person: Person, finished: Finished, what: str, players: int) -> None:
+    table = finished(what, players)
     person.go(f"/replay/{table}?move=3")
     eyes = person.page.get_by_role("combobox", name=said("replay.eyes"))
     for value in ("all", "none", *map(str, range(players))):
@@ -52,9 +52,9 @@ def test_a_game_is_seen_through_any_eyes(person: Person, what: str, players: int
     assert at(person) == 3
 
 
-def test_a_moment_can_be_shared(people: Callable[..., Person]) -> None:
+def test_a_moment_can_be_shared(people: Callable[..., Person], finished: Finished) -> None:
     person, friend = people(), people()
-    table = person.finished_table("bali", 2)
+    table = finished("bali", 2)
     person.go(f"/replay/{table}?move=7&eyes=all")
     person.page.get_by_role("button", name=said("replay.share")).click()
     link = person.page.evaluate("navigator.clipboard.readText()")
@@ -63,9 +63,9 @@ def test_a_moment_can_be_shared(people: Callable[..., Person]) -> None:
     assert at(friend) == 7
 
 
-def test_a_record_is_kept_and_opened_again(people: Callable[..., Person], tmp_path: Path) -> None:
+def test_a_record_is_kept_and_opened_again(people: Callable[..., Person], finished: Finished, tmp_path: Path) -> None:
     person, friend = people(), people()
-    table = person.finished_table("basari", 3)
+    table = finished("basari", 3)
     person.go(f"/replay/{table}")
     with person.page.expect_download() as download:
         person.page.get_by_role("button", name=said("replay.download")).click()
@@ -86,7 +86,7 @@ def test_a_game_that_goes_on_cannot_be_replayed_yet(person: Person) -> None:
 
 
 @pytest.mark.parametrize(("what", "players"), GAMES)
-def test_the_browser_proves_the_deal(person: Person, what: str, players: int) -> None:
-    table = person.finished_table(what, players)
+def test_the_browser_proves_the_deal(person: Person, finished: Finished, what: str, players: int) -> None:
+    table = finished(what, players)
     person.go(f"/fair/{table}")
     expect(person.page.get_by_text(said("fair.is_fair"))).to_be_visible()

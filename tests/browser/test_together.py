@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .people import Person
-from .playing import make_a_move, play, play_to_the_end
+from .playing import make_a_move, play, play_ends
 from .words import said
 
 People = Callable[..., Person]
@@ -55,14 +55,14 @@ def sat_down_with_the_page(people: People) -> list[Person]:
 
 def test_two_meet_by_a_link_and_play_bali_to_the_end(people: People) -> None:
     both = sat_down_with_the_page(people)
-    play_to_the_end(*both)
+    play_ends(*both)
     points = [each.heard.play["result"]["points"] for each in both if each.heard.play]
     assert points[0] == points[1]
 
 
 def test_three_play_basari_to_the_end_and_play_again(people: People) -> None:
     everybody = seated(people, "basari", 3)
-    play_to_the_end(*everybody)
+    play_ends(*everybody)
     host, guest = everybody[:2]
     host.page.get_by_role("dialog").get_by_role("button", name=said("table.rematch")).click()
     host.wait(lambda: host.heard.table["id"] in host.page.url and host.heard.stage != "over", "the new table")

@@ -1,0 +1,83 @@
+"""What the README shows is run, line by line, as somebody would who has just come in."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+READY = "http://"  # what a server says when it can be visited
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def lines(block: str) -> list[str]:
+    return [line for line in (line.partition("#")[0].strip() for line in block.splitlines()) if line]
+
+
+@pytest.mark.parametrize("block", blocks("python"))
+def test_python_runs(block):
+    exec(compile(block, "README.md", "exec"), {})
+
+
+@pytest.fixture
+def outside(tmp_path):
+    """A folder that holds the examples and is otherwise empty."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    return tmp_path
+
+
+@pytest.mark.parametrize("block", blocks("sh"), ids=[lines(block)[0] for block in blocks("sh")])
+def test_shell_runs(block, outside):
+    for line in lines(block):
+        command = shlex.split(line)
+        if command[0] == "make":
+            planned(command)
+        elif command[:2] == ["pasar", "serve"]:
+            served(command, outside)
+        else:
+            finished(started(command), outside)
+
+
+def started(command: list[str]) -> list[str]:
+    assert command[0] == "pasar", f"the README shows {command[0]}, which this test does not know"
+    return [sys.executable, "-m", "pasar", *command[1:]]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+
+
+def finished(command: list[str], folder: Path) -> None:
+    done = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True, env=environment())
+    assert done.returncode == 0, f"{shlex.join(command)}: {done.stderr}"
+
+
+def planned(command: list[str]) -> None:
+    """Make knows the target; what it does is what these tests are run by."""
+    finished([*command, "--dry-run"], ROOT)
+
+
+def served(command: list[str], folder: Path) -> None:
+    """The server comes up and says where; then it is stopped."""
+    line = [*started(command), "--port", "0", "--data", str(folder / "data")]
+    with subprocess.Popen(
+        line, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True, env=environment()
+    ) as server:
+        assert server.stdout is not None
+        assert any(READY in said for said in server.stdout), "the server ended without saying where it is"
+        server.terminate()
+
+
+def test_pictures_are_there():
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
+    assert len(pictures) == 3
+    assert all((ROOT / picture).exists() for picture in pictures)

@@ -47,7 +47,7 @@ test:  ## Run the tests (some: make test ARGS="-k b8"; in two processes: make te
 	$(if $(ARGS),,@sh tools/browser.sh get >/dev/null)
 	$(if $(ARGS),,@.venv/bin/python tools/web.py npm test)
 	$(if $(ARGS),,@.venv/bin/python tools/warm.py)
-	@.venv/bin/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+	@.venv/bin/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 $(ARGS)
 
 cover:  ## Run the tests with the rules as plain Python, list the lines that none of them reached, and hold the bars
 	@sh tools/setup.sh dev

@@ -38,11 +38,12 @@ def offered(person: Person) -> list[str]:
     return [str(each) for each in controls(person).evaluate_all("all => all.map(each => each.dataset.move)")]
 
 
-def picked(moves: list[str], chance: Random) -> str:
-    """Any of them; who could end a haggle does so half of the time."""
+def picked(person: Person, chance: Random) -> str | None:
+    """Any open move; who could end a haggle does so half of the time. None while the answer to the last is awaited."""
+    moves = offered(person)
     if "accept" in moves and chance.random() < 0.5:
         return "accept"
-    return chance.choice(moves)
+    return chance.choice(moves) if moves else None
 
 
 def put_forward(person: Person, bid: str) -> None:
@@ -53,13 +54,16 @@ def put_forward(person: Person, bid: str) -> None:
 
 
 def by_mouse(person: Person, chance: Random) -> None:
-    move = picked(offered(person), chance)
-    controls(person).and_(person.page.locator(f'[data-move="{move}"]')).first.click()
+    move = picked(person, chance)
+    if move is not None:
+        controls(person).and_(person.page.locator(f'[data-move="{move}"]')).first.click()
 
 
 def by_finger(person: Person, chance: Random) -> None:
     """The first tap looks, the second does."""
-    move = picked(offered(person), chance)
+    move = picked(person, chance)
+    if move is None:
+        return
     control = controls(person).and_(person.page.locator(f'[data-move="{move}"]')).first
     control.tap()
     at = person.heard.at
@@ -70,7 +74,10 @@ def by_finger(person: Person, chance: Random) -> None:
 
 def by_keyboard(person: Person, chance: Random) -> None:
     """From wherever the focus is, on to one of the next few open moves (not once around the page), and Enter."""
-    passing = chance.randrange(min(4, len(offered(person))))
+    moves = offered(person)
+    if not moves:  # the answer to the last is awaited
+        return
+    passing = chance.randrange(min(4, len(moves)))
     for _ in range(MANY_TABS):
         focused = person.page.evaluate(FOCUSED)
         assert focused["seen"], f"the focus cannot be seen on {focused['what']}"

@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,9 +46,14 @@ esac
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """What setting up needs of the checkout, in a folder whose name has a space."""
-    folder = tmp_path / "a checkout"
+def checkout() -> Iterator[Path]:
+    """What setting up needs of the checkout, in a folder whose name has a space; others may look into it, too."""
+    with tempfile.TemporaryDirectory() as outside:
+        Path(outside).chmod(0o755)
+        yield _copied(Path(outside) / "a checkout")
+
+
+def _copied(folder: Path) -> Path:
     for name in ("tools", "requirements"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "pyproject.toml", folder)
@@ -108,12 +115,9 @@ def test_a_good_one_is_found_beside_an_old_one(checkout: Path, tmp_path: Path) -
     assert done.returncode == 0 and "(python3.12)" in done.stdout
 
 
-def test_a_folder_that_cannot_be_written_to(tmp_path_factory: pytest.TempPathFactory, checkout: Path) -> None:
+def test_a_folder_that_cannot_be_written_to(checkout: Path) -> None:
     root = os.geteuid() == 0
     python = script(checkout.parent / "python", WITH_PIP)
-    for folder in (checkout, *checkout.parents):
-        if root and folder.stat().st_uid == 0 and folder.is_relative_to(tmp_path_factory.getbasetemp().parent):
-            folder.chmod(0o755)  # everybody may look, nobody may write
     checkout.chmod(0o555)
     try:
         line = only_line(set_up(checkout, PYTHON=str(python), user=NOBODY if root else None))

@@ -149,6 +149,7 @@ async def test_of_two_moves_at_two_processes_one_is_accepted(pair: list[House]) 
                 await there.wait_for(lambda: there.version == here.version)
                 races += await raced(here, there)
             log.info("%d moves were wanted at two processes at once", races)
+            await there.wait_for(lambda: there.version == here.version)
             assert races > 10 and there.play == here.play
         assert replay(await ann.get(f"/api/tables/{here.at.id}/record", here.at)).over
 

@@ -3,6 +3,7 @@
 Exit codes: 0 fine, 1 something that a person can put right (one line on stderr), 2 a command that was typed wrongly.
 """
 
+import atexit
 import importlib
 import os
 import sys
@@ -101,7 +102,16 @@ def _tell_version(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    _forget_colorama()
+    sys.exit(code)
+
+
+def _forget_colorama() -> None:
+    """Numba starts colorama where it is installed; that would end every program with a code for terminals."""
+    started = sys.modules.get("colorama.initialise")
+    if started is not None:
+        atexit.unregister(started.reset_all)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from .people import Json, Person
 
@@ -44,6 +44,12 @@ def picked(person: Person, chance: Random) -> str | None:
     if "accept" in moves and chance.random() < 0.5:
         return "accept"
     return chance.choice(moves) if moves else None
+
+
+def choose(radio: Locator) -> None:
+    """By its label, as people do: the button itself is only drawn."""
+    radio.locator("xpath=ancestor::label").click()
+    expect(radio).to_be_checked()
 
 
 def put_forward(person: Person, bid: str) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -20,24 +21,45 @@ from pasar.store.place import FILE
 from pasar.store.store import Store
 
 from .people import Person
+from .playing import offered
 
 FEW_GAMES = 20  # among so many, one has what is looked for
 WANTED = 400  # times as likely as another move
+OPENING = 20  # moves, after which there is something to see on a table
+
+
+def come_to(game: str, players: int, phase: str, switches: Sequence[str] = (), likes: Sequence[str] = ()) -> Match:
+    """A game, played at random but for what everybody likes, that has come to a phase."""
+    found = find(game)
+    rules = found.check(players, **dict.fromkeys(switches, True))
+    for seed in range(FEW_GAMES):
+        chance, match = Random(seed), Match(found, rules, found.deal(rules, generator(seed)))
+        while not match.over:
+            if match.view()["phase"] == phase and len(match.moves) > OPENING:
+                return match
+            moves = match.open(match.to_act[0])
+            weights = [WANTED if move in likes else 1 for move in moves]
+            match.play(chance.choices(moves, weights)[0], match.to_act[0])
+    raise AssertionError(f"{game} never came to {phase} in {FEW_GAMES} games")
 
 
 def banana_rush(players: int) -> Match:
     """A game of Bali in which everybody wants bananas, until somebody gets none and picks another good."""
-    game = find("bali")
-    rules = game.check(players)
-    for seed in range(FEW_GAMES):
-        chance, match = Random(seed), Match(game, rules, game.deal(rules, generator(seed)))
-        while not match.over:
-            if match.view()["phase"] == "pick":
-                return match
-            moves = match.open()
-            likes = [WANTED if move in ("buy banana", "play banana") else 1 for move in moves]
-            match.play(chance.choices(moves, likes)[0])
-    raise AssertionError(f"the bananas never ran out in {FEW_GAMES} games")
+    return come_to("bali", players, "pick", likes=("buy banana", "play banana"))
+
+
+def stops(
+    server: Process, person: Person, game: str, players: int, phases: Sequence[str], switches: Sequence[str] = ()
+) -> Iterator[str]:
+    """This person at tables in each of these phases, to act there; last of all at the end of a game."""
+    for phase in phases:
+        table = put_down(server, person, come_to(game, players, phase, switches, likes=("accept",)))
+        person.enter(table)
+        person.wait(lambda: offered(person), "something to do")
+        yield phase
+    person.play_without_page(table, lambda told: False)
+    person.wait(lambda: person.heard.stage == "over", "the end")
+    yield "over"
 
 
 def put_down(server: Process, person: Person, match: Match, version: int | None = None) -> str:
@@ -50,7 +72,8 @@ def put_down(server: Process, person: Person, match: Match, version: int | None 
 
 def _log(match: Match, who: Who, version: int | None) -> list[New]:
     own = match.to_act[0]
-    asked = wire.Options(game=match.game.name, players=match.players)
+    switches = {name: value for name, value in match.rules.items() if isinstance(value, bool)}
+    asked = wire.Options(game=match.game.name, players=match.players, switches=switches)
     seats = [
         gathering.seated(seat, who) if seat == own else New("sat", {"seat": seat, "bot": "greedy", "name": "greedy"})
         for seat in range(match.players)

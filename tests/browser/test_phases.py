@@ -1,14 +1,16 @@
 """Bali in every phase, lobbies and what comes after a game: usable by everybody, by day and by lamp."""
 
 import pytest
+from table_helpers import Process
 
 from .looks import check_looks, check_phase
 from .people import Finished, Person
-from .phases import BALI, walk
+from .phases import BALI
+from .prepared import stops
 
 
-def test_every_phase_of_bali(person: Person) -> None:
-    for number, phase in enumerate(walk(person, "bali", 3, BALI, ("oracle", "demon"))):
+def test_every_phase_of_bali(person: Person, server: Process) -> None:
+    for number, phase in enumerate(stops(server, person, "bali", 3, sorted(BALI), ("oracle", "demon"))):
         check_phase(person, f"Bali, {phase}", number)
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .people import Person
+from .playing import choose
 from .test_newcomers import Wish, begin
 from .words import said
 
@@ -20,7 +21,7 @@ GROUND = "() => getComputedStyle(document.documentElement).getPropertyValue('--s
 def test_the_browsers_frame_follows_the_chosen_theme(people: People, theme: str, device: str) -> None:
     person = people(theme=device)
     person.go("/me")
-    person.page.get_by_role("radio", name=said(f"home.theme_{theme}")).check(force=True)
+    choose(person.page.get_by_role("radio", name=said(f"home.theme_{theme}")))
     person.wait(lambda: person.page.evaluate(FRAME) == [person.page.evaluate(GROUND)], "a frame of the same light")
     dark = "dark" in (theme if theme != "system" else device)
     assert person.page.evaluate(FRAME) == ["#271e18" if dark else "#f7ecd4"]
@@ -28,7 +29,7 @@ def test_the_browsers_frame_follows_the_chosen_theme(people: People, theme: str,
 
 def begin_with_friends(person: Person) -> None:
     person.go("/")
-    person.page.get_by_role("radio", name=said("home.against_friends")).check(force=True)
+    choose(person.page.get_by_role("radio", name=said("home.against_friends")))
 
 
 def test_who_opens_a_table_for_friends_is_asked_for_a_name_once(person: Person) -> None:

@@ -1,12 +1,13 @@
 """What people choose for themselves: a name at the moment when it matters, and the light of the page and its frame."""
 
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
 
 from .people import Person
-from .playing import choose
+from .playing import choose, offered
 from .test_newcomers import Wish, begin
 from .words import said
 
@@ -69,3 +70,17 @@ def test_who_follows_a_link_is_asked_when_sitting_down_and_then_no_more(people: 
 def test_against_bots_nobody_is_asked(person: Person) -> None:
     begin(person, Wish("bali", 2))
     assert person.page.get_by_role("textbox").count() == 0
+
+
+ENDLESS = """() => document.getAnimations()
+  .filter((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime === Infinity).length"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_who_wants_no_motion_sees_nothing_move_for_ever(
+    person: Person, motion: Literal["no-preference", "reduce"]
+) -> None:
+    person.page.emulate_media(reduced_motion=motion)
+    person.enter(person.open_table("bali", 3))
+    person.wait(lambda: offered(person), "something to do")
+    assert (person.page.evaluate(ENDLESS) > 0) == (motion == "no-preference")

@@ -80,7 +80,8 @@ def programs(folder: Path, **pythons: str) -> str:
 
 
 def set_up(checkout: Path, *, user: int | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    own = {"PATH": os.environ["PATH"], "HOME": "/nowhere", "PYENV_ROOT": "/nowhere", **environment}
+    home = str(checkout.parent)  # pip asks other programs for their versions, and some of them write there
+    own = {"PATH": os.environ["PATH"], "HOME": home, "PYENV_ROOT": home, **environment}
     return subprocess.run(
         ["sh", "tools/setup.sh", "runtime"], cwd=checkout, env=own, capture_output=True, text=True, check=False,
         timeout=120, user=user,

@@ -1,7 +1,9 @@
 // Who plays with keys is led on: when the control that had the focus is gone, the next thing to do gets it. Who plays on a
 // small screen is shown what can be chosen.
+import { painted } from "$/ui/breath";
 
 const OPEN = '[data-move]:not([aria-disabled="true"], [disabled])';
+const PIECES = 5; // in which a table may come, a frame each
 const WALKING = ["Tab", "Enter", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 let withKeys = false;
 
@@ -12,7 +14,8 @@ addEventListener("pointerdown", () => {
   withKeys = false;
 });
 
-export function leadOn(table: HTMLElement): void {
+export async function leadOn(table: HTMLElement): Promise<void> {
+  for (let n = 0; n < PIECES && !table.querySelector(OPEN); n++) await painted();
   const lost = document.activeElement === document.body || document.activeElement === table;
   if (withKeys && lost) table.querySelector<HTMLElement>(OPEN)?.focus();
   else showWhatIsOpen(table);

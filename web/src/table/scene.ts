@@ -43,6 +43,7 @@ let lists: Intl.ListFormat | null = null; // takes several milliseconds to make
 
 /** Several names as one would say them: "Ann, Bob and Eve". */
 export function listed(people: Person[], seats: Seat[]): string {
+  if (seats.length === 1) return people[seats[0] ?? 0]?.name ?? "";
   if (lists?.resolvedOptions().locale !== language()) lists = new Intl.ListFormat(language());
   return lists.format(seats.map((seat) => people[seat]?.name ?? ""));
 }

@@ -68,6 +68,7 @@ check:  ## Check format, style, types, who imports whom, spelling, licences, the
 	.venv/bin/python tools/check_licences.py
 	@.venv/bin/python tools/web.py dev
 	.venv/bin/python tools/web.py npm run check
+	.venv/bin/python tools/web.py npm run spelling
 	.venv/bin/python tools/check_lock.py
 
 bench:  ## Measure the numbers that the README states

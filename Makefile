@@ -16,8 +16,10 @@ ARGS ?=
 # browser's few but long tests come first, and whoever is done early finds short ones at the end.
 WORKERS ?= 0
 
-# What shows the coverage: everything but what only real browsers and a real package can tell, compiled or not.
-UNCOMPILED := tests --ignore tests/browser --ignore tests/package
+# What shows the coverage: the rules and whatever is compiled with them as plain Python, line by line; then the rooms that
+# play thousands of games, compiled as always. What only a browser or a built package can tell is not asked.
+PLAIN := $(addprefix tests/,bots contract games kernel match records referee rl)
+COMPILED := $(addprefix tests/,cli lab server store test_docs.py test_files.py test_rulings.py)
 
 help:  ## Show this list
 	@echo "make ..."
@@ -49,11 +51,12 @@ test:  ## Run the tests (some: make test ARGS="-k b8"; in two processes: make te
 	$(if $(ARGS),,@.venv/bin/python tools/warm.py)
 	@.venv/bin/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 $(ARGS)
 
-cover:  ## Run the tests with the rules as plain Python, list the lines that none of them reached, and hold the bars
+cover:  ## Run the tests, those of the rules as plain Python, list the lines that none of them reached, and hold the bars
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/web.py dev
 	@.venv/bin/python -m coverage erase
-	@PASAR_JIT=0 .venv/bin/python -m coverage run -m pytest -n $(WORKERS) --dist loadfile $(or $(ARGS),$(UNCOMPILED))
+	@PASAR_JIT=0 .venv/bin/python -m coverage run -m pytest -n $(WORKERS) --dist loadfile $(or $(ARGS),$(PLAIN))
+	$(if $(ARGS),,@.venv/bin/python -m coverage run -m pytest -n $(WORKERS) --dist loadfile $(COMPILED))
 	@.venv/bin/python -m coverage combine --quiet
 	@.venv/bin/python -m coverage report
 	$(if $(ARGS),,@.venv/bin/python tools/check_coverage.py)

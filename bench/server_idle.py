@@ -1,6 +1,6 @@
 """What waiting costs: memory for a table in the middle of a game that nobody looks at, and thousands of idle sockets.
 
-    python bench/server_idle.py [--tables 2000] [--sockets 5000]
+    python bench/server_idle.py [--tables 300] [--sockets 5000]
 
 Compared with: the same server before anything was loaded.
 """
@@ -47,7 +47,7 @@ def kilobytes(pid: int) -> int:
 
 
 async def open_tables(http: httpx.AsyncClient, count: int) -> list[str]:
-    """Tables of one person and three bots by chance, some moves into a game."""
+    """Tables of one person who holds both seats, some moves by chance into a game."""
     chance, gate = Random(7), asyncio.Semaphore(AT_ONCE)
 
     async def one() -> str:

@@ -22,8 +22,8 @@ from server import servers
 
 from pasar.games import games
 from pasar.lab.measure import machine
-from pasar.server import deciding, wire
-from pasar.server.deciding import New, Who
+from pasar.server import deciding, gathering, wire
+from pasar.server.entries import New, Who
 from pasar.server.room import row_of
 from pasar.server.table import BOT, PERSON, Table
 from pasar.store.contract import Append, Entry
@@ -42,8 +42,8 @@ class Begun:
     def __init__(self, game: str, number: int) -> None:
         self.table, self.entries, self.chance = Table("a" * 16), list[Entry](), Random(number)
         who = Who("nobody", "Nobody")
-        self._write(deciding.opened(deciding.agreed(wire.Options(game=game), {}), who))
-        self._write(deciding.seated(0, who))
+        self._write(gathering.opened(gathering.agreed(wire.Options(game=game), {}), who))
+        self._write(gathering.seated(0, who))
         for seat in range(1, len(self.table.seats)):
             self._write(New("sat", {"seat": seat, "bot": "greedy", "name": "greedy"}))
         self._write(*deciding.decide(self.table, wire.Start(type="start"), who))
@@ -112,4 +112,5 @@ def main() -> None:
     print(machine())
 
 
-main()
+if __name__ == "__main__":
+    main()

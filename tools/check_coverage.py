@@ -53,9 +53,8 @@ def percent(lines: Lines) -> float:
 def rooms(measured: dict[str, Lines]) -> list[tuple[str, Lines, int]]:
     found: dict[tuple[str, ...], Lines] = {}
     for name, (reached, all_lines) in measured.items():
-        room = (
-            (ROOT / name).relative_to(PACKAGE.parent).parts[:-1][:2]
-        )  # the files beside the folders are one room, too
+        # The files beside the folders are one room, too.
+        room = (ROOT / name).relative_to(PACKAGE.parent).parts[:-1][:2]
         before = found.get(room, (0, 0))
         found[room] = (before[0] + reached, before[1] + all_lines)
     return [("/".join(["src", *room]), lines, ROOMS) for room, lines in found.items()]

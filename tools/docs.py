@@ -142,10 +142,11 @@ def _api() -> dict[str, str]:
 
 
 def _tokens() -> str:
-    """The client's colours, by day and by lamp, under the names that the theme has for the two."""
+    """The client's colours; which of the two it is, by day or by lamp, is here for the theme to say."""
     text = _read(WEB / "style" / "tokens.css")
-    light = re.search(r"^:root \{(.*?)^\}", text, re.MULTILINE | re.DOTALL)
-    dark = re.search(r'^:root\[data-theme="dark"\].*?\{(.*?)^\}', text, re.MULTILINE | re.DOTALL)
-    if light is None or dark is None:
-        sys.exit("docs: tokens.css has no block for light or none for dark")
-    return f'[data-md-color-scheme="default"] {{{light[1]}}}\n[data-md-color-scheme="slate"] {{{dark[1]}}}\n'
+    colours = re.search(r"^:root (\{.*?^\})", text, re.MULTILINE | re.DOTALL)
+    if colours is None:
+        sys.exit("docs: tokens.css has no block of colours")
+    schemes = {"default": "light", "slate": "dark"}
+    chosen = [f'[data-md-color-scheme="{name}"] {{ color-scheme: {scheme}; }}' for name, scheme in schemes.items()]
+    return "\n".join([f"[data-md-color-scheme] {colours[1]}", *chosen, ""])

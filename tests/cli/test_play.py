@@ -39,7 +39,7 @@ def test_leaving_early(pasar: Any, tmp_path: Path) -> None:
 
 def test_a_newcomer_is_told_what_to_do_and_what_it_costs(pasar: Any) -> None:
     table = pasar("play", "bali", "--players", "3", "--seed", "5", typed="play rice\n").out
-    assert "Play a card, or several equal farmers." in table
+    assert "Play a card, or several farmers of one kind." in table
     assert "play rice    free; makes rice cheaper" in table
     assert "Take the bottom card of a row, until you hold three." in table
     assert "lies at the bottom" in table or "is at the bottom" in table

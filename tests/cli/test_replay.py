@@ -59,6 +59,14 @@ def test_an_unfinished_game_keeps_its_secrets(pasar: Any, recorded: Any) -> None
     assert said.code == 0 and "Player 1 has chosen." in said.out and "The game is not over." in said.out
 
 
+@pytest.mark.parametrize("other", ["chess", ["bali"], None])
+def test_a_record_of_no_game_of_ours_is_one_line(pasar: Any, recorded: Any, other: Any) -> None:
+    file: Path = recorded("bali", games=1)
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"game": other}))
+    said = pasar("replay", str(file))
+    assert (said.code, said.out) == (1, "") and said.err.startswith(f"pasar: {file}:1: ") and said.err.count("\n") == 1
+
+
 def test_names_of_a_record_cannot_paint_the_screen(pasar: Any, recorded: Any) -> None:
     file: Path = recorded("basari", games=1)
     record = json.loads(file.read_text())

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pasar.cli import run
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.lab.arena import Outcome, Plan, outcomes, play_game, seat_bots
@@ -132,10 +133,11 @@ def test_an_unfinished_run_is_not_overwritten(tmp_path):
 
 def test_a_file_that_is_no_run_is_refused_and_kept(tmp_path):
     path = tmp_path / "letter.txt"
-    path.write_text("Dear Sir\n")
-    with pytest.raises(PasarError, match="holds no run of an arena"):
-        Results.begin(str(path), plan_of("bali", "greedy", "random"))
-    assert path.read_text() == "Dear Sir\n"
+    for text in (b"Dear Sir\n", b"\xff\xfe\n"):
+        path.write_bytes(text)
+        with pytest.raises(PasarError, match="holds no run of an arena: name another file with --results"):
+            Results.begin(str(path), plan_of("bali", "greedy", "random"))
+        assert path.read_bytes() == text
 
 
 # --- The command ------------------------------------------------------------------------------------------------------
@@ -147,15 +149,15 @@ def arena(*arguments: str, cwd: object = None) -> subprocess.CompletedProcess[st
 
 
 def test_the_command_prints_json_and_writes_a_page(tmp_path):
-    run = ("bali", "--bots", "greedy,random", "--games", "6", "--seed", "3")
-    done = arena(*run, "--json", "--html", "page.html", "--records", "games.jsonl", cwd=tmp_path)
+    command = ("bali", "--bots", "greedy,random", "--games", "6", "--seed", "3")
+    done = arena(*command, "--json", "--html", "page.html", "--records", "games.jsonl", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["games"] == 6 and [bot["bot"] for bot in found["bots"]] == ["greedy", "random"]
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 6
     page = (tmp_path / "page.html").read_text()
     assert "<svg" in page and "http" not in page and "<script" not in page
-    again = arena(*run, cwd=tmp_path)
+    again = arena(*command, cwd=tmp_path)
     assert again.returncode == 0 and "greedy" in again.stdout and "Seat 1" in again.stdout
 
 
@@ -169,30 +171,25 @@ def test_the_command_prints_json_and_writes_a_page(tmp_path):
         (("bali",), 1, "no bots are named"),
         (("bali", "--bots", "greedy,random", "--html", "no/such/folder/a.html"), 1, "cannot be written"),
         (("bali", "--bots", "greedy,random", "--results", "no/such/folder/a.jsonl"), 1, "cannot be written"),
-        (("bali", "--resume"), 1, "cannot be read"),
+        (("bali", "--resume"), 1, "arena-bali.jsonl cannot be read: no such file or directory; name the run's file"),
         (("bali", "--bots", "a,b,c,d,e,f"), 1, "there is no bot 'a'"),
         (("basari", "--bots", "random,random,random,random,random,random"), 1, "basari is for 3 to 5 players"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_line_before_any_game(tmp_path, arguments, code, said):
-    done = arena(*arguments, cwd=tmp_path)
-    assert done.returncode == code
-    assert said in done.stderr and len(done.stderr.splitlines()) == 1
+def test_bad_input_is_one_line_before_any_game(tmp_path, monkeypatch, capsys, arguments, code, said):
+    monkeypatch.chdir(tmp_path)
+    assert run(["arena", *arguments]) == code
+    heard = capsys.readouterr()
+    assert heard.out == "" and said in heard.err and len(heard.err.splitlines()) == 1
     assert not list(tmp_path.iterdir())
 
 
-# A shell that starts something in the background makes it deaf to Ctrl-C, and its children too.
-LISTENING = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from pasar.cli import main
-main()
-"""
+LISTENING = Path(__file__).parents[1] / "listening.py"
 
 
 def test_ctrl_c_keeps_what_was_finished(tmp_path):
-    run = [sys.executable, "-c", LISTENING, "arena", "bali", "--bots", "greedy,random", "--seed", "1"]
-    child = subprocess.Popen([*run, "--games", "5000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, str(LISTENING), "arena", "bali", "--bots", "greedy,random", "--seed", "1"]
+    child = subprocess.Popen([*command, "--games", "5000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     path = tmp_path / "arena-bali.jsonl"
     for _ in range(600):
         if path.exists() and len(path.read_text().splitlines()) > 3:

@@ -10,9 +10,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import chdir, redirect_stdout, suppress
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import numpy as np
 import psutil
 import pytest
 
+from pasar.cli import run
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.kernel.jit import ENABLED
@@ -172,13 +173,7 @@ def test_without_grpc_too(monkeypatch):
 
 # --- The commands -----------------------------------------------------------------------------------------------------
 
-# A shell that starts something in the background makes it deaf to Ctrl-C, and its children too.
-LISTENING = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from pasar.cli import main
-main()
-"""
+LISTENING = Path(__file__).parents[1] / "listening.py"
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +186,7 @@ def own_ray_ended() -> None:
 
 def begin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     """A run in the background that hears Ctrl-C, once its first rows are there."""
-    command = [sys.executable, "-c", LISTENING, *arguments, "--json"]
+    command = [sys.executable, str(LISTENING), *arguments, "--json"]
     child = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     part = folder / "rows.parquet.part"
     sizes: set[int] = set()  # of a new file, of one with room for its head, and of one with room for rows
@@ -207,19 +202,8 @@ def grown(path: Path, sizes: set[int]) -> set[int]:
 
 
 def sim(games: int, *arguments: str) -> tuple[str, ...]:
-    return (
-        "sim",
-        "bali",
-        "--bots",
-        "greedy",
-        "--seed",
-        "4",
-        "--games",
-        str(games),
-        "--out",
-        "rows.parquet",
-        *arguments,
-    )
+    fixed = ("sim", "bali", "--bots", "greedy", "--seed", "4", "--out", "rows.parquet")
+    return (*fixed, "--games", str(games), *arguments)
 
 
 def stop(child: subprocess.Popen[str]) -> None:
@@ -297,33 +281,36 @@ def machines(own_ray_ended: None, tmp_path_factory: pytest.TempPathFactory) -> I
             kill(first)
 
 
-def found_by(folder: Path, *arguments: str) -> dict[str, Any]:
+def found_here(folder: Path, *arguments: str) -> dict[str, Any]:
+    """What a command finds on one machine, in this process."""
     folder.mkdir()
-    done = subprocess.run(
-        [sys.executable, "-m", "pasar", *arguments, "--json"], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
+    with chdir(folder), redirect_stdout(StringIO()) as said:
+        assert run([*arguments, "--json"]) == 0
+    found: dict[str, Any] = json.loads(said.getvalue())
     return found
 
 
 def found_here_and_there(folder: Path, address: str, *arguments: str) -> list[dict[str, Any]]:
-    """What a command finds on one machine and on a cluster, at the same time."""
-    with ThreadPoolExecutor() as pool:
-        here = pool.submit(found_by, folder / "here", *arguments)
-        there = pool.submit(found_by, folder / "there", *arguments, "--on", address)
-        return [here.result(), there.result()]
+    """What a command finds on one machine and on a cluster."""
+    there = subprocess.Popen(
+        [sys.executable, "-m", "pasar", *arguments, "--json", "--on", address],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    here = found_here(folder / "here", *arguments)
+    told, said = there.communicate()
+    assert there.returncode == 0, said
+    return [here, json.loads(told)]
 
 
 def test_an_arena_on_a_cluster(machines, tmp_path):
-    run = ("arena", "bali", "--bots", "greedy,random", "--games", "4", "--seed", "3")
-    here, there = found_here_and_there(tmp_path, machines.address, *run)
+    command = ("arena", "bali", "--bots", "greedy,random", "--games", "4", "--seed", "3")
+    here, there = found_here_and_there(tmp_path, machines.address, *command)
     assert here["bots"] == there["bots"] and (here["workers"], there["workers"]) == (1, 2)
 
 
 def test_a_report_on_a_cluster_with_its_experiments(machines, tmp_path):
-    run = ("balance", "bali", "--games", "100", "--seed", "3")
-    here, there = found_here_and_there(tmp_path, machines.address, *run)
+    command = ("balance", "bali", "--games", "100", "--seed", "3")
+    here, there = found_here_and_there(tmp_path, machines.address, *command)
     assert here["chapters"] == there["chapters"] and here["outliers"] == there["outliers"]
 
 
@@ -337,7 +324,7 @@ def test_ctrl_c_stops_the_work_of_a_cluster_and_not_the_cluster(machines, tmp_pa
 
 def test_a_machine_that_fails_costs_time_and_no_game(machines, tmp_path):
     folders = [tmp_path / name for name in ("here", "there")]
-    found_by(folders[0], *sim(50_000))
+    found_here(folders[0], *sim(50_000))
     folders[1].mkdir()
     child = begin(folders[1], *sim(50_000, "--on", machines.address))
     kill(machines.second)

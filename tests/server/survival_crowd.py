@@ -34,7 +34,7 @@ PARTIES = (  # game, people, bots
 )
 PASSING = frozenset({"store_down", "stale", "busy", "restart"})  # who hears these tries again
 AT_ONCE = 16  # tables that are opened side by side
-TRY_AGAIN = 0.1  # seconds
+TRY_AGAIN = 0.3  # seconds; a hundred who knock more often keep a server from starting
 
 
 @dataclass

@@ -29,6 +29,7 @@ from unittest import mock
 
 import httpx
 import websockets
+from databases import until
 
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.games import games
@@ -503,11 +504,3 @@ async def forgotten(server: Server, at: At) -> None:
     await until(lambda: not rooms[at.id].onlookers)
     server.clock.advance(2 * hall_module.IDLE)
     await until(lambda: at.id not in rooms)
-
-
-async def until(true: Callable[[], Any], seconds: float = PATIENCE) -> None:
-    """Wait for something that no client is told of."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen"
-        await asyncio.sleep(0.01)

@@ -15,7 +15,6 @@ from table_helpers import Guest, Server, begun, guests, play_out, seated
 
 from pasar.server import connections, guard
 from pasar.server.routes import records
-from pasar.server.webhooks import is_public
 
 
 @pytest.fixture(scope="module")
@@ -223,15 +222,3 @@ async def test_a_body_that_does_not_come_is_not_waited_for(server: Server, monke
         async with stream as quiet:  # a stream has nothing to send, and is not cut off for that
             with pytest.raises(httpx.ReadTimeout):
                 await anext(quiet.aiter_lines())
-
-
-# --- Webhooks ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "address", ["127.0.0.1", "0.0.0.0", "10.1.2.3", "169.254.169.254", "100.64.0.1", "192.0.0.8", "224.0.0.1", "::",
-                "::1", "::127.0.0.1", "::ffff:10.0.0.1", "fe80::1%eth0", "fec0::1", "fd00::1", "64:ff9b::a00:1",
-                "2002:a00:1::1", "2001::1", "ff02::1", "255.255.255.255"],
-)  # fmt: skip
-def test_webhooks_reach_no_address_inside_the_house(address: str) -> None:
-    assert not is_public(address)

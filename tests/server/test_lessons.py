@@ -10,9 +10,11 @@ import httpx
 import pytest
 from table_helpers import Server
 
+from pasar.games import find
 from pasar.games.contract import Game
 from pasar.server import lessons
 from pasar.server.lessons import BadLesson, Lesson
+from pasar.server.routes import games
 
 ROOT = Path(__file__).parents[2]
 SMALL: dict[str, Any] = {"seed": 7, "rules": {"players": 2}, "steps": [{"id": "play", "move": "play peanut"}]}
@@ -92,9 +94,6 @@ def test_what_is_not_there_is_refused(http: httpx.Client) -> None:
 
 
 def test_a_game_may_have_no_lesson(http: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pasar.games import find
-    from pasar.server.routes import games
-
     monkeypatch.setitem(vars(find("bali")), "lesson", None)
     games._told.cache_clear()
     try:
@@ -109,8 +108,6 @@ def test_a_game_may_have_no_lesson(http: httpx.Client, monkeypatch: pytest.Monke
 
 @pytest.fixture
 def bali() -> Game:
-    from pasar.games import find
-
     return find("bali")
 
 

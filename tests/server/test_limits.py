@@ -54,7 +54,8 @@ def test_memory_is_bounded_and_the_oldest_go_first(clock: Any) -> None:
     limits = Limits(clock, most=100)
     for number in range(1000):
         limits.take("guests", address=f"10.0.{number // 256}.{number % 256}")
-        limits.take("guests", address="192.0.2.1") if number % 50 == 0 else None
+        if number % 50 == 0:
+            limits.take("guests", address="192.0.2.1")
     assert len(limits) == 100
     assert taken(limits, "guests", address="192.0.2.1") == RATES["guests"].address.burst - 20
 

@@ -1,6 +1,6 @@
 """The lobby, private links, and one's own tables."""
 
-import pytest
+from attack_helpers import end_of
 from databases import in_loop
 from table_helpers import Server, begun, guests, play_out, seated
 
@@ -38,13 +38,8 @@ async def test_a_table_made_private_takes_nobody_without_its_link_any_more(table
         at = await ann.open(game="bali", players=3, public=True)
         host, by_lobby, by_link = await ann.enter(at), await bob.enter(at.without_key), await cy.enter(at)
         await host.do("options", options={"public": False})
-        await _until_closed(by_lobby)
+        assert await end_of(by_lobby) == (4003, "by_link_only")
         await by_link.do("sit", seat=1)
-
-
-async def _until_closed(client) -> None:
-    with pytest.raises(AssertionError, match="closed: \\(4003, 'by_link_only'\\)"):
-        await client.wait_for(lambda: False)
 
 
 @in_loop

@@ -220,7 +220,7 @@ def test_mails_are_asked_for_sparingly(serve: Callable[..., Any], post_office: A
     assert len(post_office.mails) == 3
 
 
-def test_a_server_without_mail_says_so(live: Any, serve: Callable[..., Any], page: Callable[..., ModuleType]) -> None:
+def test_a_server_without_mail_says_so(live: Any) -> None:
     with live.browser() as ann:
         assert not ann.get("/api/me").json()["mails"]
         assert error(ann.post("/api/me/email", json={"email": "ann@example.org"})) == (409, "no_mails")

@@ -1,11 +1,13 @@
 """Metrics: counted for each server apart, and told only to those who may know."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from databases import in_loop
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
+from table_helpers import Client, Server, begun, guests, moves_of
 
 from pasar.server import metrics
 from pasar.server.metrics import Metrics, may_read
@@ -76,3 +78,31 @@ def test_behind_a_proxy_the_real_address_counts(serve: Callable[..., Any]) -> No
         assert client.get("/metrics").status_code == 200
         for forwarded, status in (("192.0.2.7", 200), ("198.51.100.7", 404), ("127.0.0.1, 198.51.100.7", 404)):
             assert client.get("/metrics", headers={"x-forwarded-for": forwarded}).status_code == status
+
+
+async def posted(client: Client, path: str, **more: str) -> None:
+    move = {"move": moves_of(client.menu)[0], "at": client.play["at"], **more}
+    await client.guest.post(f"/api/tables/{client.at.id}/{path}", move, client.at)
+
+
+WAYS: list[Callable[[Client], Awaitable[object]]] = [
+    lambda client: posted(client, "commands", type="move"),
+    lambda client: posted(client, "moves"),
+    lambda client: client.move_somehow(),
+]
+
+
+@in_loop
+async def test_moves_are_counted_on_every_way_and_thoughts_apart_from_waiting(table_server: Server) -> None:
+    def counted(name: str) -> float:
+        return table_server.services.metrics.registry.get_sample_value(f"pasar_{name}") or 0.0
+
+    async with guests(table_server, "Ann") as (ann,):
+        (client,) = await begun(ann, bots=["greedy"])
+        for number, way in enumerate(WAYS, 1):
+            await client.wait_for(lambda: client.my_turn)
+            await way(client)
+            await client.wait_for(lambda number=number: client.play["moves"] >= number)
+            assert counted("moves_total") == number
+        await client.play_on(lambda client: any(told["by"] == "bot" for told in client.seen.story.values()))
+    assert counted("bot_wait_seconds_count") == counted("bot_seconds_count") > 0

@@ -252,19 +252,18 @@ def test_one_notice_that_cannot_be_handled_does_not_stop_the_others(outbox: Outb
     assert len(outbox.office.mails) == 1
 
 
-def test_the_outbox_runs_by_itself_and_wakes_when_asked(outbox: Outbox, receiver: Receiver) -> None:
+def test_the_outbox_runs_by_itself(outbox: Outbox, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     async def yes(notice: Notice) -> bool:
         return True
 
-    async def call(work: Callable[..., None], *given: Any) -> None:
-        work(*given)
+    async def start() -> None:
+        outbox.services.notices.start(yes)
 
-    notices = outbox.services.notices
+    monkeypatch.setattr("pasar.server.notices.LOOK_EVERY", 0.02)
     outbox.ann_wants(webhook=receiver.url, webhook_secret=SECRET)
     receiver.release.clear()
-    outbox.house.run(call(notices.start, yes))
+    outbox.house.run(start())
     outbox.her_turn()
-    outbox.house.run(call(notices.wake))
     for _ in range(200):
         if receiver.got:
             break
@@ -324,17 +323,25 @@ def test_the_certificate_has_to_be_for_the_name(house: Any, tmp_path: Path, name
     [
         ("93.184.216.34", True),
         ("2606:2800:220:1::1", True),
+        ("127.0.0.1", False),
+        ("0.0.0.0", False),
         ("10.0.0.1", False),
         ("172.16.0.1", False),
         ("192.168.1.1", False),
         ("169.254.169.254", False),
         ("100.64.0.1", False),
+        ("192.0.0.8", False),
         ("224.0.0.1", False),
         ("255.255.255.255", False),
         ("fe80::1%eth0", False),
+        ("fec0::1", False),
         ("fd00::1", False),
         ("::", False),
+        ("::1", False),
+        ("::127.0.0.1", False),
+        ("ff02::1", False),
         ("ff0e::1", False),
+        ("2001::1", False),
         ("::ffff:10.0.0.1", False),
         ("64:ff9b::a00:1", False),
         ("2002:a00:1::", False),

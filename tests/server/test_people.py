@@ -160,7 +160,7 @@ def test_of_many_who_use_a_link_at_once_one_gets_it(house: Any, ann: str) -> Non
     assert sum(isinstance(result, Refused) for result in results) == 19
 
 
-def test_a_link_against_mails_is_signed(house: Any, living_page: ModuleType, clock: Any) -> None:
+def test_a_link_against_mails_is_signed(house: Any, living_page: ModuleType) -> None:
     people = house.services.people
     text = people.no_mails("ann")
     assert people.read_no_mails(text) == "ann"

@@ -98,12 +98,9 @@ class _Table:
         }  # fmt: skip
         opened = gathering.opened(options, Who(ids[0], "Person 0"))
         seats = [gathering.seated(seat, Who(ids[seat], f"Person {seat}")) for seat in range(match.players)]
-        started = {
-            "version": match.game.version, "rules": match.game.written(match.rules), "setup": self.world.setup,
-            "salts": [""] * match.players,
-        }  # fmt: skip
+        started = gathering.started(match.game, match.rules, self.world.setup)
         head = New("opened", {**opened.body, "key": KEY, "secret": SECRET})
-        room = self.server.run(self.server.hall.open([head, *seats, New("started", started)]))
+        room = self.server.run(self.server.hall.open([head, *seats, started]))
         return str(room.table.id)
 
     async def _whispers(self, before: Step) -> None:

@@ -1,5 +1,7 @@
 """Settings: what is given, else the environment, else a default that works."""
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -99,3 +101,10 @@ def test_mail_settings_that_do_not_fit_together_are_refused() -> None:
     given = {"PASAR_SMTP_HOST": "m", "PASAR_SMTP_FROM": "a@b.c", "PASAR_SMTP_PASSWORD": "x", "PASAR_SMTP_TLS": "none"}
     with pytest.raises(BadSetting, match="unencrypted"):
         Settings.read(given)
+
+
+def test_the_page_for_hosts_lists_every_variable() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "host.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`PASAR_.*?) \|", page, re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"`(PASAR_\w+)`", row)]
+    assert sorted(listed) == sorted(f"PASAR_{setting.name.upper()}" for setting in fields(Settings))

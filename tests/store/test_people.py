@@ -84,19 +84,6 @@ async def test_people_who_stay_away_are_forgotten_unless_they_sit_somewhere(data
 
 
 @in_loop
-async def test_a_person_may_be_forgotten_at_once(database_url: str) -> None:
-    async with opened(database_url) as store:
-        await store.add_person(ANNA)
-        await store.add_token(TOKEN)
-        await store.append(an_append("t", people=("p1", "p2"), notices=(Notice("k", "p1", NOW, {}),)))
-        assert await store.forget_person("p1")
-        assert not await store.forget_person("p1")
-        assert await store.token("t1") is None and await store.tables_of("p1") == []
-        assert await store.due_notices(NOW, 1) == []
-        assert len(await store.entries("t")) == 1
-
-
-@in_loop
 async def test_a_notice_is_given_to_one_until_it_is_sent(database_url: str) -> None:
     async with opened(database_url) as store, opened(database_url) as other:
         notice, later = Notice("t/1/p", "p", NOW, {"turn": "yours"}), Notice("t/2/p", "p", NOW + 50, {})

@@ -1,7 +1,6 @@
 """`pasar arena`: bots against each other, and how strong each of them is."""
 
 import json
-import secrets
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from pasar.lab.standings import Standings
 
 GAMES = 100
-MOST_WORKERS = 256
-DRAWN_SEEDS = 2**31
 
 
 @click.command("arena")
@@ -36,7 +33,7 @@ DRAWN_SEEDS = 2**31
 @options.seed
 @click.option(
     "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
+    type=click.IntRange(1, options.MOST_WORKERS),
     metavar="N",
     help="Processes that share the games, 1 if not given (with --on ray one for each core). Bots with a budget in time "
     "think worse if there are more than cores.",
@@ -95,21 +92,19 @@ def _begun(
     from pasar.lab.arena import Plan, seat_bots
     from pasar.lab.results import Results
 
-    ctx = click.get_current_context()
-    asked = ctx.params.get("players")
-    seated = seat_bots([name for name in (bots or "").split(",") if name], game, asked)
+    asked = click.get_current_context().params.get("players")
+    seated = seat_bots(options.names(bots), game, asked)
     checked = game.check(**rules | {"players": len(seated)})
     game.blank(checked)
     check_writable(path)
-    drawn = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    return Results.begin(path, Plan(game.name, checked, seated, games or GAMES, drawn, workers))
+    return Results.begin(path, Plan(game.name, checked, seated, games or GAMES, options.drawn(seed), workers))
 
 
 def _resumed(path: str, workers: int, bots: str | None, seed: int | None) -> "Results":
     from pasar.lab.results import Results
 
     results = Results.read(path, workers)
-    named = [name for name in (bots or "").split(",") if name]
+    named = options.names(bots)
     if named and named != results.plan.names[: len(named)]:
         raise PasarError(f"{path} holds a run of {', '.join(results.plan.bots)}: leave --bots out to go on with it")
     if seed is not None and seed != results.plan.seed:
@@ -152,33 +147,18 @@ def _kept(results: "Results") -> str:
 def _print(found: "Standings", path: str, html: str | None) -> None:
     from rich.table import Table
 
+    from pasar.lab.standings import SHOWN
+
     console = screen.console()
     console.print(_title(found.plan, found.games), style="bold", markup=False)
     table = Table(box=screen.frame(console))
-    headings = (
-        "Bot",
-        "Rating",
-        "95 %",
-        "Victories",
-        "95 %",
-        "Points",
-        *(f"Seat {s}" for s in range(found.plan.players)),
-    )
-    for heading in headings:
+    for heading in (*SHOWN, *(f"Seat {s}" for s in range(found.plan.players))):
         table.add_column(heading, justify="left" if heading == "Bot" else "right",
                          style="dim" if heading == "95 %" else None)  # fmt: skip
     for bot in found.bots:
-        table.add_row(
-            bot.name,
-            f"{bot.rating.value:+.0f}",
-            "{:+.0f} to {:+.0f}".format(*bot.rating.interval),
-            f"{bot.share:.1%}",
-            "{:.1%} to {:.1%}".format(*bot.share_interval),
-            f"{bot.points.mean:.1f}",
-            *("-" if share is None else f"{share:.1%}" for share in bot.by_seat),
-        )
+        table.add_row(*bot.shown, *("-" if share is None else f"{share:.1%}" for share in bot.by_seat))
     table.add_section()
-    table.add_row("any", "", "", "", "", "", *(f"{share:.1%}" for share, _ in found.seats))
+    table.add_row("any", *[""] * (len(SHOWN) - 1), *(f"{share:.1%}" for share, _ in found.seats))
     console.print(table)
     _print_rest(console, found, path, html)
 

@@ -1,9 +1,9 @@
 """`pasar balance`: a report on how balanced a game is, from many games."""
 
 import json
-import secrets
 import shlex
 from contextlib import closing
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from pasar.lab.rows import Plan
 
 GAMES = 20_000
-MOST_WORKERS = 256
-DRAWN_SEEDS = 2**31
 OF_A_FILE = ("out", "as_json", "source")  # what can be said beside --from; all else is in the file
 
 
@@ -47,7 +45,7 @@ class _MayNameAFile(click.Command):
     "--games", type=click.IntRange(min=2), default=GAMES, show_default=True, metavar="N", help="How many games."
 )
 @options.seed
-@click.option("--workers", type=click.IntRange(1, MOST_WORKERS), metavar="N",
+@click.option("--workers", type=click.IntRange(1, options.MOST_WORKERS), metavar="N",
               help="How many share the games; one a core if not given. It never changes the result.")  # fmt: skip
 @options.on
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
@@ -138,8 +136,7 @@ def _study(
 
     changes = experiment.read(game.name, settings)
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
-    seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    plan = Plan.of(game, rules, games, seed, seat_bots([bot], game, rules["players"]))
+    plan = Plan.of(game, rules, games, options.drawn(seed), seat_bots([bot], game, rules["players"]))
     workers = workers or available_cores()
     return Study(plan, hands(on, workers, plan.compiled), workers, changes)
 
@@ -158,8 +155,6 @@ def _played(study: "Study", rows: str | None) -> "Report":
 
 
 def _reported(study: "Study", rows: str | None) -> "Report":
-    from dataclasses import replace
-
     from pasar.lab.balance.run import Asked, played, rows_of, tallied
 
     plan = study.plan

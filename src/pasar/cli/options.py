@@ -1,5 +1,6 @@
 """Options that several commands share. Those of the games come from the games themselves."""
 
+import secrets
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -9,6 +10,9 @@ import click
 from pasar.errors import PasarError
 from pasar.games import find, games
 from pasar.games.words import LANGUAGES
+
+MOST_WORKERS = 256
+DRAWN_SEEDS = 2**31  # short enough to be typed again
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -69,6 +73,16 @@ def seed(command: Command) -> Command:
     return click.option("--seed", type=int, metavar="S", help="A number that fixes all chance; drawn if not given.")(
         command
     )
+
+
+def drawn(seed: int | None) -> int:
+    """The seed that was given, or one for this run alone."""
+    return secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
+
+
+def names(listed: str | None) -> list[str]:
+    """The names in `A,B,...`."""
+    return [name for name in (listed or "").split(",") if name]
 
 
 def overwrite(command: Command) -> Command:

@@ -1,11 +1,8 @@
 """`pasar play`: a table in the terminal."""
 
-import secrets
-
 import click
 
 from pasar.cli import options
-from pasar.cli.sim import DRAWN_SEEDS
 from pasar.files import check_writable
 from pasar.games.contract import Game, Rules
 
@@ -41,8 +38,7 @@ def command(
         options.check_seat(seat, rules["players"])
     if save is not None:
         check_writable(save)
-    drawn = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    _play(game, rules, people, bots, drawn, lang, save)
+    _play(game, rules, people, bots, options.drawn(seed), lang, save)
 
 
 def _play(

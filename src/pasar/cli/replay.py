@@ -29,14 +29,12 @@ def command(file: str, number: int, seat: int | None, lang: str) -> None:
       pasar replay games.jsonl --game 3 --lang fr
       pasar replay games.jsonl --seat 1                  as the player on seat 1 saw it
     """
-    from pasar.cli.warm import warm_match
-    from pasar.games import games
+    from pasar.cli.warm import warm_record
     from pasar.match.record import replay
 
     line, record = _chosen(file, number)
+    warm_record(record)
     try:
-        if isinstance(record, dict) and record.get("game") in games():
-            warm_match(games()[record["game"]])
         match = replay(record)
     except BadRecord as fault:
         raise BadRecord(f"{file}:{line}: {fault}") from fault

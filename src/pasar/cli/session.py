@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pasar.bots.own import BotFault
 from pasar.bots.roster import Entry
+from pasar.cli import screen
 from pasar.cli.opponents import Opponents, advice
 from pasar.cli.prompt import Ask
 from pasar.cli.tables import drawing
@@ -27,8 +28,6 @@ class Session:
     """`bots` play the seats they stand for; everybody else is a person."""
 
     def __init__(self, match: Match, bots: dict[int, Entry], seed: int, language: str, ask: Ask) -> None:
-        from pasar.cli import screen
-
         self.match = match
         self.people = [seat for seat in range(match.players) if seat not in bots]
         self._opponents = Opponents(bots, seed, self._tell_fault)
@@ -77,7 +76,7 @@ class Session:
 
     def _answer(self, seat: int, typed: str) -> None:
         word, _, rest = typed.partition(" ")
-        if word == "?" or typed.startswith("?"):
+        if typed.startswith("?"):
             self._explain(seat, typed[1:].strip())
         elif word == "hint":
             self._advise(seat)

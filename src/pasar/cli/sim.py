@@ -1,7 +1,6 @@
 """`pasar sim`: many games, and what came of them."""
 
 import json
-import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from pasar.lab.statistics import Interval
 
 GAMES = 10_000
-MOST_WORKERS = 256
-DRAWN_SEEDS = 2**31  # short enough to be typed again
 
 
 @click.command("sim")
@@ -34,7 +31,7 @@ DRAWN_SEEDS = 2**31  # short enough to be typed again
 )
 @options.seed
 @click.option(
-    "--workers", type=click.IntRange(1, MOST_WORKERS), metavar="N",
+    "--workers", type=click.IntRange(1, options.MOST_WORKERS), metavar="N",
     help="Who share the games; one for each core if not given. It changes the time, never the result.",
 )  # fmt: skip
 @options.on
@@ -68,7 +65,7 @@ def run(
 
     _check_outputs(out, overwrite, records)
     seated, rules = _seated(game, rules, bots)
-    plan = Plan.of(game, rules, games, secrets.randbelow(DRAWN_SEEDS) if seed is None else seed, seated)
+    plan = Plan.of(game, rules, games, options.drawn(seed), seated)
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
     summary = _simulated(plan, hands(on, workers or available_cores(), plan.compiled), out, records)
     if as_json:
@@ -95,7 +92,7 @@ def _seated(game: Game, rules: Rules, bots: str | None) -> tuple[tuple[str, ...]
     from pasar.lab.arena import seat_bots
 
     asked = click.get_current_context().params.get("players")
-    seated = seat_bots([name for name in bots.split(",") if name], game, asked)
+    seated = seat_bots(options.names(bots), game, asked)
     return seated, game.check(**rules | {"players": len(seated)})
 
 

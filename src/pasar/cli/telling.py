@@ -74,6 +74,7 @@ class Teller:
 def score_sheet(match: Match, teller: Teller, console: "Console") -> "Table":
     """Everybody's points by where they come from."""
     from rich.table import Table
+    from rich.text import Text
 
     parts = match.breakdown
     sheet = Table(box=screen.frame(console), show_footer=True)
@@ -81,7 +82,7 @@ def score_sheet(match: Match, teller: Teller, console: "Console") -> "Table":
     for seat, name in enumerate(teller.names):
         style = SEAT_STYLES[seat % len(SEAT_STYLES)]
         total = str(match.points[seat]) + (" *" if seat in match.winners else "")
-        sheet.add_column(_plain(name), total, justify="right", header_style=style, footer_style="bold")
+        sheet.add_column(Text(name), total, justify="right", header_style=style, footer_style="bold")
     for source in parts[0]:
         sheet.add_row(teller.words.say("sources", source), *(str(part[source]) for part in parts))
     return sheet
@@ -91,9 +92,3 @@ def verdict(match: Match, teller: Teller) -> str:
     """Who has won."""
     names = " + ".join(teller.names[seat] for seat in match.winners)
     return teller.own.say("score", "won" if len(match.winners) == 1 else "shared", names=names)
-
-
-def _plain(name: str) -> "Text":
-    from rich.text import Text
-
-    return Text(name)

@@ -58,6 +58,7 @@ def _say(found: Checked) -> None:
 
 
 def _checked(file: str) -> Checked:
+    from pasar.cli.warm import warm_record
     from pasar.match.record import read, replay
 
     found, path = Checked(file), STDIN if file == "-" else file
@@ -65,7 +66,7 @@ def _checked(file: str) -> Checked:
         with screen.progress("records", None) as advance:
             for line, record in read(path):
                 found.line = line
-                _warm(record)
+                warm_record(record)
                 replay(record)
                 found.records += 1
                 advance(found.records)
@@ -78,13 +79,3 @@ def _checked(file: str) -> Checked:
         if not found.records:
             found.fault = f"{file}: holds no record"
     return found
-
-
-def _warm(record: object) -> None:
-    """Say that the first record of a game waits for the compiler."""
-    from pasar.cli.warm import warm_match
-    from pasar.games import games
-
-    name = record.get("game") if isinstance(record, dict) else None
-    if isinstance(name, str) and name in games():
-        warm_match(games()[name])

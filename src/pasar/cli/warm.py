@@ -101,6 +101,15 @@ def warm_match(game: Game) -> None:
     warm_all([match_part(game)])
 
 
+def warm_record(record: object) -> None:
+    """What replaying a record needs, whatever it may be: only one of a game that we have needs anything."""
+    from pasar.games import games
+
+    name = record.get("game") if isinstance(record, dict) else None
+    if isinstance(name, str) and name in games():
+        warm_match(games()[name])
+
+
 def warm_bots(game: Game) -> None:
     warm_all([bots_part(game)])
 

@@ -1,1 +1,1 @@
-"""Many games at once: random play for now, and what the numbers say."""
+"""Many games at once, by chance or by bots, and what their numbers say."""

@@ -20,7 +20,7 @@ from pasar.bots.roster import COMPILED, Entry, find_bot
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
-from pasar.kernel.rng import game_seed, generator
+from pasar.kernel.rng import game_seed, game_source
 from pasar.lab.spread import Alone, Hands
 from pasar.lab.spread import hands as find_hands
 from pasar.match.match import Match
@@ -155,8 +155,7 @@ def _dealt(plan: Plan, number: int) -> Match:
     """Games of one deal are dealt alike: as game `deal` of `pasar sim` with the same seed."""
     game: Game = find(plan.game)
     rules = game.check(**plan.rules)
-    source = generator(int(game_seed(np.uint64(plan.seed % 2**64), number // plan.players)))
-    return Match(game, rules, game.deal(rules, source))
+    return Match(game, rules, game.deal(rules, game_source(plan.seed, number // plan.players)))
 
 
 def _bot_seed(plan: Plan, number: int, seat: int) -> int:

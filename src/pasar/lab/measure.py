@@ -66,7 +66,7 @@ def machine() -> str:
     return f"{model}, {available_cores()} cores, {platform.system()}; {python}"
 
 
-# --- Speed of the rules ---------------------------------------------------------------------------------------------
+# --- Speed of the rules -----------------------------------------------------------------------------------------------
 
 
 def bali_games() -> list[Figure]:
@@ -167,12 +167,13 @@ def million_here() -> None:
     game = find("bali")
     rules = game.check()
     simulate(Plan.of(game, rules, 8 * CHUNK, SEED), Threads(2))
-    before = _most_memory()
+    before = most_memory()
     summary = simulate(Plan.of(game, rules, MANY, SEED), Threads(2))
-    sys.stdout.write(json.dumps({"seconds": summary.seconds, "grown": _most_memory() - before}))
+    sys.stdout.write(json.dumps({"seconds": summary.seconds, "grown": most_memory() - before}))
 
 
-def _most_memory() -> int:
+def most_memory() -> int:
+    """Bytes that this process ever held at once."""
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 

@@ -1,7 +1,6 @@
 """The figures of the README about bots: how fast they search, in how much memory, and on how many cores."""
 
 import resource
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,7 +8,7 @@ from time import perf_counter, thread_time
 
 from pasar.bots.contract import Budget, Chair
 from pasar.bots.search import PLAIN, STRONG, SearchBot, Settings
-from pasar.lab.measure import MEGABYTE, REPEATS, SEED, Figure
+from pasar.lab.measure import MEGABYTE, REPEATS, SEED, Figure, most_memory
 from pasar.lab.simulate import available_cores
 from pasar.match.match import Match
 
@@ -74,7 +73,7 @@ def _memory_now() -> int:
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
     except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return most_memory()
 
 
 def search_threads() -> list[Figure]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from pasar import __version__
 from pasar.errors import PasarError
-from pasar.files import check_writable
+from pasar.files import check_writable, why_not
 from pasar.games.experiment import changes_of
 from pasar.lab.rows import Columns, Plan, places
 
@@ -79,7 +79,7 @@ def write(path: str, plan: Plan, chunks: Iterable[Columns]) -> Generator[Columns
             pen.submit(part.flush).result()
         except OSError as fault:
             kept = pen.submit(part.close).result()
-            raise NotRows(f"{path} cannot be written: {(fault.strerror or str(fault)).lower()}; {kept}") from fault
+            raise NotRows(f"{path} cannot be written: {why_not(fault)}; {kept}") from fault
         except PasarError as fault:
             raise PasarError(f"{fault}; {pen.submit(part.leave).result()}") from fault
         except BaseException:

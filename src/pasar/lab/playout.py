@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from pasar.kernel.bits import lowest_seat, nth, size
+from pasar.kernel.bits import lowest_seat
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import below, game_seed
+from pasar.kernel.rng import any_of, game_seed
 
 rules: Any  # the game's rules.py
 secrets: Any  # the game's secrets.py
@@ -22,8 +22,7 @@ def random_game(s, source, log):
     decisions = 0
     while not rules.over(s):
         seat = lowest_seat(rules.to_act(s))
-        actions = rules.open_actions(s, seat)
-        action = nth(actions, below(source, size(actions)))
+        action = any_of(source, rules.open_actions(s, seat))
         if log is not None:
             log[decisions, 0] = seat
             log[decisions, 1] = action

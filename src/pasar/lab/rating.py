@@ -12,7 +12,7 @@ from math import factorial, log
 
 import numpy as np
 
-from pasar.lab.statistics import Z95, Interval
+from pasar.lab.statistics import Z95, Interval, wilson
 
 SCALE = 400 / log(10)
 PRIOR = 0.02  # pulls towards equal strengths just enough that somebody who always wins gets a finite rating
@@ -102,8 +102,6 @@ def _spread(orders: np.ndarray, weights: np.ndarray, deals: np.ndarray, strength
 
 def share_interval(shares: Sequence[float], deals: Sequence[int]) -> Interval:
     """95 % for a mean of shares of victory, by Wilson's score with as many games as the deals' scatter is worth."""
-    from pasar.lab.statistics import wilson
-
     values = np.array(shares)
     names, index = np.unique(np.array(deals), return_inverse=True)
     mean = float(values.mean())

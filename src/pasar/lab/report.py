@@ -4,7 +4,7 @@ from html import escape
 
 from pasar.lab import page as frame
 from pasar.lab.plots import Range, course_plot, range_plot
-from pasar.lab.standings import FAULTS_LISTED, Standings
+from pasar.lab.standings import FAULTS_LISTED, SHOWN, Standings
 
 
 def page(found: Standings) -> str:
@@ -45,20 +45,10 @@ def _shares(found: Standings) -> list[Range]:
 
 def _standings_table(found: Standings) -> str:
     rows = [
-        (
-            bot.name,
-            f"{bot.rating.value:+.0f}",
-            "{:+.0f} to {:+.0f}".format(*bot.rating.interval),
-            f"{bot.share:.1%}",
-            "{:.1%} to {:.1%}".format(*bot.share_interval),
-            f"{bot.points.mean:.1f}",
-            "-" if bot.points.sd is None else f"{bot.points.sd:.1f}",
-            str(bot.games),
-            str(bot.faults),
-        )
+        (*bot.shown, "-" if bot.points.sd is None else f"{bot.points.sd:.1f}", str(bot.games), str(bot.faults))
         for bot in found.bots
     ]
-    return frame.table(("Bot", "Rating", "95 %", "Victories", "95 %", "Points", "Deviation", "Seats", "Faults"), rows)
+    return frame.table((*SHOWN, "Deviation", "Seats", "Faults"), rows)
 
 
 def _seat_table(found: Standings) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from pasar.errors import PasarError
+from pasar.files import why_not
 from pasar.lab.arena import Outcome, Plan
 
 FORMAT = "pasar-arena/1"
@@ -34,17 +35,18 @@ class Results:
             with target.open("w", encoding="utf-8") as file:
                 file.write(json.dumps({"format": FORMAT, **plan.as_json()}) + "\n")
         except OSError as fault:
-            raise PasarError(f"{path} cannot be written: {(fault.strerror or str(fault)).lower()}") from fault
+            raise PasarError(f"{path} cannot be written: {why_not(fault)}") from fault
         return found
 
     @classmethod
     def read(cls, path: str, workers: int = 1) -> "Results":
         """The run that a file holds. A last line that was cut off is as good as not there."""
         try:
-            lines = Path(path).read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as fault:
-            raise PasarError(f"{path} cannot be read: {fault}") from fault
+            found = Path(path).read_bytes()
+        except OSError as fault:
+            raise PasarError(f"{path} cannot be read: {why_not(fault)}; name the run's file with --results") from fault
         try:
+            lines = found.decode().splitlines()
             head = json.loads(lines[0])
             if head.pop("format") != FORMAT:
                 raise ValueError

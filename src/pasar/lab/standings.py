@@ -9,6 +9,7 @@ from pasar.lab.rating import Ranking, Rating, ratings, share_interval
 from pasar.lab.statistics import Interval, Sums
 
 FAULTS_LISTED = 20  # of many, the first; all are in the results file
+SHOWN = ("Bot", "Rating", "95 %", "Victories", "95 %", "Points")  # the headings of what a table shows of a bot
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,18 @@ class Standing:
     points: Sums
     by_seat: list[float | None]  # share of the victories at each seat; None if it never sat there
     faults: int
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """A cell for each of the headings `SHOWN`."""
+        return (
+            self.name,
+            f"{self.rating.value:+.0f}",
+            "{:+.0f} to {:+.0f}".format(*self.rating.interval),
+            f"{self.share:.1%}",
+            "{:.1%} to {:.1%}".format(*self.share_interval),
+            f"{self.points.mean:.1f}",
+        )
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,10 @@
 """What people and programs ask of a table beside looking at it; the same for sockets and for requests."""
 
-from http import HTTPStatus
 from typing import Any
 
 from pasar.errors import BadMove
 from pasar.server import showing, wire
-from pasar.server.entries import Who
+from pasar.server.entries import NOT_HERE, NOT_NOW, Who, not_yours
 from pasar.server.hall import Hall
 from pasar.server.refusals import Refused
 from pasar.server.room import Room
@@ -20,7 +19,10 @@ async def act(hall: Hall, room: Room, command: Any, who: Who) -> int:
     if isinstance(command, wire.Rematch):
         await hall.rematch(room, who)
         return room.table.public_version
-    return await room.do(command, who)
+    version = await room.do(command, who)
+    if isinstance(command, wire.Play):
+        hall.metrics.moves.inc()
+    return version
 
 
 async def answered(hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, person: str | None) -> dict[str, Any]:
@@ -29,7 +31,7 @@ async def answered(hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, pe
     if isinstance(question, wire.WhatIf):
         return _what_if(room, seat, question.move)
     if not room.table.options["hints"]:
-        raise Refused("no_hints", "this table plays without hints", HTTPStatus.FORBIDDEN)
+        raise Refused("no_hints", "this table plays without hints", NOT_HERE)
     position = room.table.position
     return hint_shown(await hall.thinking.advice(room, seat), position)
 
@@ -38,12 +40,12 @@ def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
     table = room.table
     own = table.seats_of(person)
     if asked is not None and asked not in own:
-        raise Refused("not_your_seat", f"seat {asked} is not yours", HTTPStatus.FORBIDDEN)
+        raise not_yours(asked)
     deciding = [seat for seat in own if table.match is not None and seat in table.match.to_act]
     if asked is not None:
         deciding = [seat for seat in deciding if seat == asked]
     if not deciding:
-        raise Refused("not_your_turn", "there is nothing for you to decide now", HTTPStatus.CONFLICT)
+        raise Refused("not_your_turn", "there is nothing for you to decide now", NOT_NOW)
     return deciding[0]
 
 

@@ -3,6 +3,8 @@
 import time
 from typing import Protocol
 
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0  # seconds
+
 
 class Clock(Protocol):
     def now(self) -> float:

@@ -31,8 +31,12 @@ def _playing(table: Table) -> Match:
     if table.stage == LOBBY:
         raise Refused("not_begun", "the game has not begun", NOT_NOW)
     if table.stage != PLAYING or table.match is None:
-        raise Refused("over", "the game is over", NOT_NOW)
+        raise _over()
     return table.match
+
+
+def _over() -> Refused:
+    return Refused("over", "the game is over", NOT_NOW)
 
 
 def _play(table: Table, command: wire.Play, who: Who) -> list[New]:
@@ -48,9 +52,7 @@ def _play(table: Table, command: wire.Play, who: Who) -> list[New]:
 
 def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
     """The seat is taken from the session; a message only says which of one's own is meant."""
-    own = table.seats_of(who.person)
-    if not own:
-        raise Refused("no_seat", "you have no seat at this table", NOT_HERE)
+    own = _own_seats(table, who)
     if asked is not None:
         return own_seat(table, asked, who)
     assert table.match is not None
@@ -58,6 +60,13 @@ def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
     if len(acting) > 1:
         raise Refused("which_seat", f"several of your seats are to act ({', '.join(map(str, acting))}): say which")
     return acting[0] if acting else own[0]
+
+
+def _own_seats(table: Table, who: Who) -> tuple[int, ...]:
+    own = table.seats_of(who.person)
+    if not own:
+        raise Refused("no_seat", "you have no seat at this table", NOT_HERE)
+    return own
 
 
 def played(table: Table, seat: int, move: str, by: str) -> New:
@@ -110,7 +119,7 @@ def _back(table: Table, command: wire.Back, who: Who) -> list[New]:
 def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[New]:
     seat = own_seat(table, command.seat, who)
     if table.stage == OVER:
-        raise Refused("over", "the game is over", NOT_NOW)
+        raise _over()
     try:
         table.game.check_orders(command.orders)
     except BadRules as fault:
@@ -122,24 +131,17 @@ def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[New]:
 
 
 def _undo(table: Table, command: wire.Undo, who: Who) -> list[New]:
-    match = _playing(table)
-    own = table.seats_of(who.person)
-    if not own:
-        raise Refused("no_seat", "you have no seat at this table", NOT_HERE)
+    match, own = _playing(table), _own_seats(table, who)
     mine = [k for k, (seat, _) in enumerate(match.moves) if seat in own and table.made[k].by == PERSON]
     if not mine:
         raise Refused("nothing_to_undo", "you have not decided anything yet that could be taken back", NOT_NOW)
     last = mine[-1]
     to = table.made[last].first
-    if _is_free(table, match, own, last) or not _others(table, who.person):
+    others, asked = _others(table, who.person), table.asked
+    agreed = asked is not None and asked.person == who.person and others <= asked.agreed  # who did not answer has left
+    if _is_free(table, match, own, last) or not others or agreed:
         return [New("undone", {"to": to, "seat": match.moves[last][0]})]
-    if (
-        table.asked is not None
-        and table.asked.person == who.person
-        and _others(table, who.person) <= table.asked.agreed
-    ):
-        return [New("undone", {"to": to, "seat": match.moves[last][0]})]  # those who had not answered have left
-    if table.asked is not None:
+    if asked is not None:
         raise Refused("already_asked", "somebody has already asked to take a decision back", NOT_NOW)
     return [New("asked", {"person": who.person, "seat": match.moves[last][0], "to": to})]
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from pasar.match.match import Prepared
 from pasar.server.refusals import Refused
 from pasar.server.table import Table
 
-NOT_HERE = 403  # who may not
-NOT_NOW = 409  # what does not fit the state of the table
+NOT_HERE = HTTPStatus.FORBIDDEN  # who may not
+NOT_NOW = HTTPStatus.CONFLICT  # what does not fit the state of the table
 
 
 @dataclass(frozen=True)
@@ -38,5 +39,9 @@ def checked_seat(table: Table, number: int) -> int:
 
 def own_seat(table: Table, number: int, who: Who) -> int:
     if table.seats[checked_seat(table, number)].person != who.person:
-        raise Refused("not_your_seat", f"seat {number} is not yours", NOT_HERE)
+        raise not_yours(number)
     return number
+
+
+def not_yours(seat: int) -> Refused:
+    return Refused("not_your_seat", f"seat {seat} is not yours", NOT_HERE)

@@ -7,6 +7,7 @@ from typing import Any
 from pasar.bots.roster import LEVELS
 from pasar.errors import BadRules, PasarError
 from pasar.games import find
+from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match
 from pasar.server import names, wire
@@ -85,13 +86,13 @@ def start(table: Table, command: wire.Start, who: Who) -> list[New]:
         raise Refused("seats_free", f"nobody sits on seat {', '.join(free)}; invite somebody or add a bot", NOT_NOW)
     salts = [seat.salt or "" for seat in table.seats]
     match = Match(table.game, table.rules, fair.deal(table.game, table.rules, table.secret, salts))
-    body = {
-        "version": table.game.version,
-        "rules": table.game.written(table.rules),
-        "setup": match.setup(),
-        "salts": salts,
-    }
-    return [New("started", body)]
+    return [started(match.game, match.rules, match.setup(), salts)]
+
+
+def started(game: Game, rules: Rules, setup: Mapping[str, Any], salts: Sequence[str] = ()) -> New:
+    """The beginning of a game. A deal that is not ours has no salts."""
+    whole = list(salts) or [""] * rules["players"]
+    return New("started", {"version": game.version, "rules": game.written(rules), "setup": setup, "salts": whole})
 
 
 DEFAULTS: dict[str, Any] = {

@@ -3,20 +3,19 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine, Iterable, Mapping
-from http import HTTPStatus
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
 from starlette.requests import HTTPConnection
 
 from pasar.server import deciding, gathering, logs, wire
-from pasar.server.clock import Clock
+from pasar.server.clock import DAY, HOUR, Clock
 from pasar.server.contacts import Contact
 from pasar.server.entries import New, Who
 from pasar.server.lists import table_line
 from pasar.server.metrics import Metrics
 from pasar.server.onlooker import Onlooker
-from pasar.server.refusals import Refused
+from pasar.server.refusals import Refused, no_table
 from pasar.server.room import Room, folded, row_of
 from pasar.server.settings import Settings
 from pasar.server.showing import encoded
@@ -30,9 +29,8 @@ CLAIMED = 30.0  # for so long no other process looks after a table that this one
 IDLE = 60.0  # seconds after which a table that nobody uses is let go
 PRESENCE_EVERY, PRESENCE_HOLDS = 15.0, 40.0
 TOKENS_EVERY = 10.0  # seconds after which a program is noticed whose token was revoked
-FORGET_EVERY = 3600.0
+FORGET_EVERY = HOUR
 CONTACTS_KNOWN = 30.0  # seconds for which it is remembered whether a person wants to be told things
-DAY = 86400.0
 
 
 class Hall:
@@ -61,7 +59,7 @@ class Hall:
     async def _load(self, id: str) -> Room:
         entries = await self.store.entries(id)
         if not entries:
-            raise Refused("no_table", "There is no such table (any more).", HTTPStatus.NOT_FOUND)
+            raise no_table()
         return self._kept(Room(self, folded(id, entries)))
 
     def _kept(self, room: Room) -> Room:
@@ -149,7 +147,7 @@ class Hall:
         self.soon(self._every(TOKENS_EVERY, self.check_tokens))
         self.soon(self._every(FORGET_EVERY, self.forget))
 
-    async def _every(self, seconds: float, work: Any) -> None:
+    async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while not self.closing:
             try:
                 await work()

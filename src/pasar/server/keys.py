@@ -10,6 +10,7 @@ import stat
 from pathlib import Path
 
 from pasar.errors import PasarError
+from pasar.files import why_not
 
 SIZE = 32  # bytes
 FOLDER_MODE = 0o700
@@ -29,9 +30,9 @@ def load_key(path: str | Path) -> bytes:
             _make(file)
         return _read(file)
     except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
         raise BadKey(
-            f"the key file {file} cannot be used: {reason}; choose another folder with --data, or file with --key-file"
+            f"the key file {file} cannot be used: {why_not(fault)}; "
+            "choose another folder with --data, or file with --key-file"
         ) from fault
 
 

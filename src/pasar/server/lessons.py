@@ -157,10 +157,8 @@ def _begun(game: Game, plan: _Plan) -> Table:
     for seat in range(rules["players"]):
         who = {"person": LEARNER} if seat == plan.seat else {"bot": OPPONENT}
         table.apply("sat", {"seat": seat, "name": "", **who}, 0.0)
-    setup = {**dealt, **plan.setup}
-    salts = [""] * rules["players"]
-    started = {"version": game.version, "rules": game.written(rules), "setup": setup, "salts": salts}
-    table.apply("started", started, 0.0)
+    started = gathering.started(game, rules, {**dealt, **plan.setup})
+    table.apply(started.kind, started.body, 0.0)
     if table.frozen is not None:
         raise BadLesson(f"the deal: {table.frozen}")
     return table

@@ -11,10 +11,9 @@ from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
-from pasar.server.clock import Clock
+from pasar.server.clock import DAY, HOUR, MINUTE, Clock
 from pasar.server.refusals import Refused
 
-MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 MOST_BUCKETS = 50_000  # about 10 MB
 IPV6_NETWORK = 64  # bits: what one household gets, so addresses in it count as one
 

@@ -63,7 +63,7 @@ def _tells_of_start(record: logging.LogRecord) -> bool:
 
 class _Json(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return orjson.dumps(_facts(record), default=_unknown, option=orjson.OPT_NON_STR_KEYS).decode()
+        return orjson.dumps(_facts(record), default=str, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
 class _Readable(logging.Formatter):
@@ -100,7 +100,3 @@ def _places(exception: BaseException) -> dict[str, Any]:
         **({"because_of": type(below).__name__} if below is not None else {}),
         "stack": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
     }
-
-
-def _unknown(value: Any) -> str:
-    return str(value)

@@ -35,7 +35,7 @@ class Metrics:
         self.bot_wait_seconds = Histogram(
             "pasar_bot_wait_seconds", "Time a bot waited for a thread", buckets=SLOW, registry=own
         )
-        self.bots_waiting = Gauge("pasar_bots_waiting", "Bots that wait for a thread", registry=own)
+        self.bots_waiting = Gauge("pasar_bots_waiting", "Bots that think or wait for a thread", registry=own)
         self.notices = Counter("pasar_notices", "Notices, by way and result", ["way", "result"], registry=own)
         self.requests = Counter("pasar_http_requests", "HTTP requests", ["method", "route", "status"], registry=own)
         self.request_seconds = Histogram(

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 from pasar.server import links, logs
-from pasar.server.clock import Clock
+from pasar.server.clock import DAY, Clock
 from pasar.server.contacts import Contact
 from pasar.server.mails import Mails
 from pasar.server.metrics import Metrics
@@ -24,7 +24,7 @@ from pasar.store.store import Store
 Still = Callable[[Notice], Awaitable[bool]]
 
 FIRST_PAUSE = 30.0  # seconds
-GIVE_UP_AFTER = 86400.0
+GIVE_UP_AFTER = DAY
 HOLD = 180.0  # for so long no other process looks at a notice that this one has taken
 AT_ONCE = 16
 TAKEN = 50
@@ -43,7 +43,6 @@ class Notices:
         self._metrics, self._people = metrics, people
         self.mails, self._webhooks = Mails(settings), Webhooks(settings.webhooks_to_private)
         self._told: dict[str, set[str]] = {}  # ways on which a notice got through while another is tried again
-        self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self, still: Still) -> None:
@@ -58,20 +57,14 @@ class Notices:
                 await self._task
         await self._webhooks.close()
 
-    def wake(self) -> None:
-        """Look now, not only at the next round."""
-        self._wake.set()
-
     async def _run(self, still: Still) -> None:
         while True:
-            self._wake.clear()
             try:
                 busy = await self.send_due(still) == TAKEN
             except StoreFault:
                 busy = False  # the database is away; whoever plays hears of it, and the next round tries again
             if not busy:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), LOOK_EVERY)
+                await asyncio.sleep(LOOK_EVERY)
 
     async def send_due(self, still: Still) -> int:
         """Send what is due now; how many notices that were."""

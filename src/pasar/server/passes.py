@@ -10,7 +10,7 @@ import re
 import secrets
 from http import HTTPStatus
 
-from pasar.server.clock import Clock
+from pasar.server.clock import DAY, MINUTE, Clock
 from pasar.server.refusals import Refused
 from pasar.store.contract import Token
 from pasar.store.store import Store
@@ -20,7 +20,7 @@ PREFIX = "pasar_"
 ID_BYTES, SECRET_BYTES = 8, 32
 FORM = re.compile(PREFIX + r"([0-9a-f]{16})([A-Za-z0-9_-]{43})", re.ASCII)
 MOST_PROGRAMS = 20  # tokens of one person
-LIFETIME = {PROGRAM: None, DEVICE: 600.0, EMAIL: 86400.0}  # seconds
+LIFETIME = {PROGRAM: None, DEVICE: 10 * MINUTE, EMAIL: DAY}
 
 
 class Passes:
@@ -48,8 +48,12 @@ class Passes:
         """The same, once. Of two who come at the same time, one gets it."""
         token = await self.check(text, kind)
         if token is None or await self._store.take_token(token.id) is None:
-            raise Refused("bad_link", "This link is not valid any more; ask for a new one.", HTTPStatus.FORBIDDEN)
+            raise bad_link()
         return token
+
+
+def bad_link() -> Refused:
+    return Refused("bad_link", "This link is not valid any more; ask for a new one.", HTTPStatus.FORBIDDEN)
 
 
 def public_id(text: str) -> str | None:

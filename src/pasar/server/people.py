@@ -13,17 +13,16 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from pasar.server import names
-from pasar.server.clock import Clock
+from pasar.server.clock import DAY, Clock
 from pasar.server.contacts import Contact, language_of
 from pasar.server.passes import PROGRAM, Passes, public_id
-from pasar.server.refusals import Refused
+from pasar.server.refusals import Refused, not_signed_in
 from pasar.server.settings import Settings
 from pasar.store.contract import Person
 from pasar.store.store import Store
 
 COOKIE = "pasar"
-DAY = 86400
-COOKIE_AGE = 365 * DAY  # seconds
+COOKIE_AGE = 365 * int(DAY)  # seconds
 RENEW_AFTER = 30 * DAY
 SEEN_EVERY = DAY  # how exactly it is known when a person was here last
 ID_BYTES = 12
@@ -84,8 +83,7 @@ class People:
     async def require(self, connection: HTTPConnection) -> Person:
         person = await self.identify(connection)
         if person is None:
-            message = "You are not signed in; GET /api/me makes you a guest."
-            raise Refused("no_person", message, HTTPStatus.UNAUTHORIZED)
+            raise not_signed_in()
         return person
 
     async def _by_token(self, text: str) -> Person:

@@ -98,6 +98,14 @@ def from_store(fault: StoreDown) -> Refused:
     )
 
 
+def no_table() -> Refused:
+    return Refused("no_table", "There is no such table (any more).", HTTPStatus.NOT_FOUND)
+
+
+def not_signed_in() -> Refused:
+    return Refused("no_person", "You are not signed in; GET /api/me makes you a guest.", HTTPStatus.UNAUTHORIZED)
+
+
 def from_conflict() -> Refused:
     return Refused("conflict", "This has changed in the meantime; look again.", HTTPStatus.CONFLICT)
 

@@ -10,13 +10,14 @@ import contextlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from pasar.bots.contract import Bot
 from pasar.server import access, deciding, logs, notices, showing, wire
 from pasar.server.entries import New, Who
 from pasar.server.onlooker import Onlooker
-from pasar.server.refusals import Refused
+from pasar.server.refusals import Refused, no_table
 from pasar.server.showing import encoded
 from pasar.server.table import ORDER, PLAYING, Change, Table
 from pasar.store.contract import Append, Conflict, Entry, Notice, Row, StoreDown
@@ -73,7 +74,7 @@ class Room:
                 self._stale = True
                 continue
             return True
-        raise Refused("busy", "too many act at this table at once; try again", 503)
+        raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def _write(self, news: Sequence[New]) -> None:
         now = self.hall.clock.now()
@@ -106,7 +107,7 @@ class Room:
         after = self.table.fork()
         entries = await self.hall.store.entries(after.id, after.version)
         if not entries and await self.hall.store.row(after.id) is None:
-            raise Refused("no_table", "there is no such table (any more)", 404)
+            raise no_table()
         changes = [after.apply(entry.kind, entry.body, entry.at) for entry in entries]
         self._stale = False
         if changes:

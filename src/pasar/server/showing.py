@@ -23,7 +23,8 @@ from pasar.kernel.rng import generator
 from pasar.kernel.story import unpacked
 from pasar.match import fair
 from pasar.match.match import Match
-from pasar.match.record import FORMAT, result_of
+from pasar.match.record import FAIR, FORMAT, result_of
+from pasar.server import access
 from pasar.server.table import LOBBY, ORDER, OVER, PERSON, Change, Table
 
 Shown = dict[str, Any]
@@ -89,12 +90,11 @@ def fair_shown(table: Table) -> Shown | None:
 
 def you_shown(table: Table, person: str | None, eyes: int | None) -> Shown:
     """What is only for the receiver. Whoever belongs to the table may pass its private link on."""
-    belongs = person is not None and (person in table.people or person in table.invited)
     return {
         "seats": table.seats_of(person),
         "host": person is not None and person == table.host,
         "eyes": eyes,
-        "key": table.key if belongs else None,
+        "key": table.key if access.belongs(table, person) else None,
     }
 
 
@@ -240,7 +240,7 @@ def record_shown(table: Table) -> Shown:
         "names": [seat.name for seat in table.seats],
         "bots": [seat.bot for seat in table.seats],
         "rules_version": table.game.version,
-        **({} if proof is None else {"fair": proof}),
+        **({} if proof is None else {FAIR: proof}),
     }
     head = {"format": FORMAT, "game": table.options["game"], "rules": table.kept.get("rules")}
     if table.stage != OVER:

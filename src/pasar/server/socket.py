@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from pasar.server import access, asking, refusals, wire
 from pasar.server.connections import SEND_NOW
-from pasar.server.entries import Who
+from pasar.server.entries import Who, not_yours
 from pasar.server.hall import Hall, hall_of
 from pasar.server.limits import Limited
 from pasar.server.onlooker import Onlooker
@@ -141,10 +141,8 @@ class _Visit:
         if isinstance(message, wire.Question):
             return {**await _QUESTIONS[type(message)](self, message), "id": message.id}
         if self.person is None:
-            raise Refused("no_person", "You are not signed in; GET /api/me makes you a guest.", HTTPStatus.UNAUTHORIZED)
+            raise refusals.not_signed_in()
         version = await asking.act(self.hall, self.room, message, self._who())
-        if isinstance(message, wire.Play):
-            self.services.metrics.moves.inc()
         return {"type": "ack", "id": message.id, "version": version}
 
     def _who(self) -> Who:
@@ -155,7 +153,7 @@ class _Visit:
 
     async def _look(self, message: wire.Look) -> dict[str, Any]:
         if message.seat is not None and message.seat not in self.room.table.seats_of(self.person):
-            raise Refused("not_your_seat", f"seat {message.seat} is not yours", HTTPStatus.FORBIDDEN)
+            raise not_yours(message.seat)
         self.onlooker.eyes, self.onlooker.as_spectator = message.seat, message.seat is None
         self.room.send_snapshot(self.onlooker)
         return {"type": "ack", "version": self.room.table.public_version}
@@ -178,7 +176,7 @@ class _Visit:
             await send({"type": "websocket.send", "text": message})
 
     async def _close(self, why: str) -> None:
-        """Say why, if the other side takes it. Who takes nothing is cut off (`run.py`)."""
+        """Say why, if the other side takes it. Who takes nothing is cut off (`connections.py`)."""
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
             await asyncio.wait_for(self.websocket.close(CLOSE_CODES.get(why, 1000), why), CLOSE_WITHIN)
 

@@ -12,6 +12,7 @@ from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match, Prepared
+from pasar.server.clock import MINUTE
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 PERSON, BOT, ORDER = "person", "bot", "order"  # who made a move for a seat
@@ -150,7 +151,7 @@ class Table:
     def deadline(self) -> float | None:
         """When the clock of the present decision runs out."""
         minutes = self.options.get("clock") or 0
-        return self.since + 60.0 * minutes if minutes and self.waiting else None
+        return self.since + MINUTE * minutes if minutes and self.waiting else None
 
     @property
     def due(self) -> float | None:

@@ -51,7 +51,7 @@ TYPES = {
 NOT_BUILT = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<meta name="color-scheme" content="light dark"><title>Pasar</title><h1>Pasar</h1><p>The server runs, but its web '
-    "client has not been built yet. In the project's folder run</p><pre>make web</pre><p>and start the server again. "
+    "client has not been built yet. In the project’s folder run</p><pre>make web</pre><p>and start the server again. "
     'Programs can play meanwhile: <a href="/api/openapi.json">the API</a>.</p></html>'
 )
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from pasar.files import why_not
 from pasar.store.contract import BadDatabase, StoreDown
 from pasar.store.faults import trouble
 from pasar.store.migrations import migrate
@@ -168,7 +169,7 @@ def _make_private(file: Path, make: bool) -> None:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as fault:
-        raise BadDatabase(f"the database {file} cannot be opened: {(fault.strerror or str(fault)).lower()}") from fault
+        raise BadDatabase(f"the database {file} cannot be opened: {why_not(fault)}") from fault
 
 
 def _set_up(connection: Any, _record: object) -> None:

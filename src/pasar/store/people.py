@@ -50,13 +50,6 @@ def forget(connection: Connection, seen_before: float, limit: int) -> int:
     return len(chosen)
 
 
-def forget_one(connection: Connection, id: str) -> bool:
-    """On the person's own wish: also out of the tables' lists of people. What was played stays."""
-    connection.execute(delete(schema.notices).where(_notices.person == id))
-    connection.execute(delete(schema.members).where(_members.person == id))
-    return connection.execute(delete(schema.people).where(_people.id == id)).rowcount == 1
-
-
 def add_token(connection: Connection, token: Token) -> None:
     connection.execute(
         insert(schema.tokens).values(

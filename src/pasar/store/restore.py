@@ -12,6 +12,7 @@ import orjson
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from pasar.files import why_not
 from pasar.store import news, schema
 from pasar.store.backup import FORMAT, ROWS_AT_ONCE, tables_in
 from pasar.store.contract import BadBackup, BadDatabase
@@ -98,7 +99,7 @@ def _unpacked(path: Path) -> Iterator[bytes]:
     except (gzip.BadGzipFile, zlib.error):
         raise BadBackup(f"{path} is damaged, or no backup made by pasar") from None
     except OSError as fault:
-        raise BadBackup(f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}") from fault
+        raise BadBackup(f"{path} cannot be read: {why_not(fault)}") from fault
 
 
 def _check_header(path: Path, header: Any) -> None:

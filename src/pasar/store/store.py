@@ -113,10 +113,6 @@ class Store:
         """Change what is given. Whether there is such a person."""
         return await self._write(people.change, id, name, contact, seen_at)
 
-    async def forget_person(self, id: str) -> bool:
-        """Forget a person, their tokens and notices, and that they belong to tables. Whether there was one."""
-        return await self._write(people.forget_one, id)
-
     async def add_token(self, token: Token) -> None:
         await self._write(people.add_token, token)
 

@@ -3,9 +3,10 @@
 import pytest
 
 from pasar.games import find
-from pasar.lab.balance.chapters import seats_sentence
+from pasar.lab.balance.chapters import PICKED, seats_sentence
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.saying import Naming, change, listed, number, percent
+from pasar.server.wire import MOST_SEATS
 
 
 def test_a_number_has_as_many_digits_as_it_is_sure_of() -> None:
@@ -34,6 +35,11 @@ def test_seats_are_called_different_only_if_they_are() -> None:
     assert seats_sentence(shares, 0.2).startswith(
         "No difference between seats that this many games could show (p = 0.20)"
     )
+
+
+def test_seats_can_be_compared_at_the_largest_table_that_a_game_may_have() -> None:
+    factors = [PICKED[players] for players in range(2, MOST_SEATS + 1)]
+    assert factors[0] == 1 and factors == sorted(set(factors))
 
 
 def test_lists_and_names_read_like_english() -> None:

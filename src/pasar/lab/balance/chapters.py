@@ -8,12 +8,16 @@ import numpy as np
 
 from pasar.lab.balance.figures import Dots, Figure, Histogram, Lines, Stack
 from pasar.lab.balance.moments import Estimate
-from pasar.lab.balance.saying import SURE, Naming, chance, listed, number, percent
+from pasar.lab.balance.saying import NO_DIFFERENCE, SURE, Naming, capital, chance, listed, number, percent
 from pasar.lab.balance.tally import BINS, Tally
 from pasar.lab.plots import Range
 
 FEWEST_GAMES = 30  # in which a count came up, before its share of the victories is shown
-PICKED = {2: 1.0, 3: 1.2, 4: 1.31, 5: 1.4}  # the best and the worst of so many differ that much more by chance (Tukey)
+# The best and the worst of so many seats differ that much more by chance than two that nobody picked (Tukey).
+PICKED = {
+    2: 1.0, 3: 1.2, 4: 1.31, 5: 1.4, 6: 1.45, 7: 1.5, 8: 1.55, 9: 1.58, 10: 1.61, 11: 1.64, 12: 1.67, 13: 1.69,
+    14: 1.71, 15: 1.73, 16: 1.75,
+}  # fmt: skip
 MOST_EFFECTS = 18  # in the figure; the numbers have all
 
 
@@ -70,7 +74,7 @@ def seats_sentence(shares: dict[str, Estimate], p: float) -> str:
     if p >= SURE:
         widest = max(found.half for found in shares.values())
         return (
-            f"No difference between seats that this many games could show ({chance(p)}): each seat's share is "
+            f"No difference between seats that this many games could show ({chance(p)}): each seat’s share is "
             f"known to ± {widest * 100:.1f} percentage points or better."
         )
     name, found = max(shares.items(), key=lambda each: abs(each[1].value - even))
@@ -233,8 +237,8 @@ def _line_sentence(what: str, points: Line) -> str:
         f"{count:g} wins {share * 100:.1f} % ({ends[0] * 100:.1f} to {ends[1] * 100:.1f})"
         for count, share, ends in ((fewest, low, low_ends), (most, high, high_ends))
     ]
-    unsure = "" if apart else ": no difference that this many games could show"
-    return f"{what[:1].upper()}{what[1:]}: who has {told[0]} of the games, who has {told[1]}{unsure}."
+    unsure = "" if apart else f": {NO_DIFFERENCE}"
+    return f"{capital(what)}: who has {told[0]} of the games, who has {told[1]}{unsure}."
 
 
 def _points(tally: Tally, thing: str) -> Line:

@@ -34,9 +34,6 @@ class Estimate:
     def times(self, factor: float) -> "Estimate":
         return Estimate(self.value * factor, self.half * abs(factor))
 
-    def less(self, known: float) -> "Estimate":
-        return Estimate(self.value - known, self.half)
-
     def as_json(self) -> dict[str, float]:
         return {"value": _short(self.value), "plus_minus": _short(self.half)}
 
@@ -79,9 +76,6 @@ class Moments:
             return None
         value = float(top @ self.totals) / count
         return Estimate(value, self._half(top - value * bottom, count))
-
-    def sd(self, weights: Weights | str) -> float:
-        return self._sd(self._vector(weights))
 
     def _vector(self, weights: Weights | str) -> np.ndarray:
         vector = np.zeros(len(self.place))

@@ -94,7 +94,7 @@ class Report:
 
     def _outliers(self) -> str:
         hint = (
-            '<p class="soft">Save one and read it with <code>pasar replay FILE</code>, or bring it to "Open a record" '
+            '<p class="soft">Save one and read it with <code>pasar replay FILE</code>, or bring it to “Open a record” '
             "in the browser (<code>pasar serve --open</code>).</p>"
         )
         return page.section("Remarkable games", outliers.table(list(self.outliers)) + hint)

@@ -34,10 +34,6 @@ def change(found: Estimate, unit: str, in_percent: bool = False) -> str:
     return f"{number(found.times(100) if in_percent else found, signed=True)} {unit}"
 
 
-def counted(n: int, one: str, many: str = "") -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
-
-
 def listed(parts: Sequence[str]) -> str:
     """a, b and c"""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

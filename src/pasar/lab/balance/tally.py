@@ -14,7 +14,7 @@ from pasar.lab.statistics import Interval, wilson
 PARTS = 60  # of a victory: shared by up to five, each has whole parts
 COUNTS = 40  # how often something is told apart in one game; more counts as this
 BINS = 20  # of a part of a game
-HISTOGRAMS = ("turns", "decisions", "lead_changes", "margin", "best")
+HISTOGRAMS = ("turns", "margin")
 LONGEST = 2048  # of a histogram
 COURSE = ("ahead", "open")  # parts of the turns: that the winner led; until it led for good
 

@@ -8,7 +8,7 @@ from pasar.lab.balance.chapters import Chapter, Table, plain, ranges
 from pasar.lab.balance.experiments import COMPARED, Evening, Experiments, Variant, Worth
 from pasar.lab.balance.figures import Dots, Figure, Lines
 from pasar.lab.balance.moments import Estimate, Moments
-from pasar.lab.balance.saying import SURE, Naming, capital, chance, change, listed, number
+from pasar.lab.balance.saying import NO_DIFFERENCE, SURE, Naming, capital, chance, change, listed, number
 from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import PARTS
 
@@ -88,7 +88,7 @@ def _proof(study: Study, found: Evening) -> str:
     shares = [found.shares(part).values() for part in (found.before, found.after)]
     now, then = (max(each.value for each in part) - min(each.value for each in part) for part in shares)
     widest, p = max(each.half for each in shares[1]), _chance(found.after)
-    left = "more than chance" if p < SURE else "no difference that this many games could show"
+    left = "more than chance" if p < SURE else NO_DIFFERENCE
     return (
         f"On {study.proof_games:,} other deals the best and the worst seat are then {then * 100:.1f} percentage "
         f"points apart instead of {now * 100:.1f}, each share ± {widest * 100:.1f} or less; what is left is {left} "
@@ -157,7 +157,7 @@ def sentence(start: str, found: dict[str, Estimate]) -> str:
     if seats:
         name, each = max(seats.items(), key=lambda seat: abs(seat[1].value))
         clear.append(f"{change(each, 'percentage points', True)} for the {name}")
-    return f"{start}: {listed(clear)}." if clear else f"{start}: no difference that this many games could show."
+    return f"{start}: {listed(clear)}." if clear else f"{start}: {NO_DIFFERENCE}."
 
 
 def _cells(found: dict[str, Estimate]) -> list[str]:

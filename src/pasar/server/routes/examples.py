@@ -54,7 +54,7 @@ REPLAY = {
     "table": {**TABLE, "stage": "over"}, "eyes": "none",
     "frames": [{"seat": 0, "move": "play rice", "events": [EVENT], "view": {**VIEW, "seat": None}, "points": [0, 0]}],
 }  # fmt: skip
-WORDS = {"names": {"game": "Bali", "rice": "rice"}, "phases": {"play": "Play a card, or several equal farmers."}}
+WORDS = {"names": {"game": "Bali", "rice": "rice"}, "phases": {"buy": "Buy one good, or pass."}}
 
 
 def shown(example: Any) -> dict[int | str, dict[str, Any]]:

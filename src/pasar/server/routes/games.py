@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import cache
+from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -73,7 +74,7 @@ async def game_lesson(request: Request, name: Annotated[str, Path(max_length=40)
     services_of(request).take("reads", request)
     told = await asyncio.to_thread(_told, _found(name).name)
     if told is None:
-        raise Refused("no_lesson", f"{name} has no lesson", 404)
+        raise Refused("no_lesson", f"{name} has no lesson", HTTPStatus.NOT_FOUND)
     return told.answer(request)
 
 
@@ -87,4 +88,4 @@ def _found(name: str) -> Game:
     try:
         return find(name)
     except UnknownGame as fault:
-        raise Refused("no_such_game", str(fault), 404) from fault
+        raise Refused("no_such_game", str(fault), HTTPStatus.NOT_FOUND) from fault

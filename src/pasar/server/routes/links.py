@@ -16,8 +16,8 @@ from pasar.server.contacts import Contact, language_of
 from pasar.server.passes import DEVICE, EMAIL
 from pasar.server.refusals import Refused, refusals
 from pasar.server.routes.me import confirm_with, enter_with
-from pasar.server.services import Services, services_of
-from pasar.store.contract import Person, Token
+from pasar.server.services import services_of
+from pasar.store.contract import Person
 
 router = APIRouter(prefix="/link", tags=["links"])
 
@@ -39,20 +39,21 @@ def _language(request: Request, person: Person | None = None) -> str:
     return language_of(request.headers.get("accept-language"))
 
 
-async def _holder(services: Services, text: str, kind: str) -> tuple[Token, Person] | None:
+async def _ask(request: Request, text: str, kind: str, what: str) -> HTMLResponse:
+    """The question that a link stands for, in the language of whoever made it. Asking does not use the link up."""
+    services = services_of(request)
+    services.take("links", request)
     token = await services.people.passes.check(text, kind)
     person = await services.store.person(token.person) if token is not None else None
-    return None if token is None or person is None else (token, person)
+    if token is None or person is None:
+        return pages.gone(request, _language(request))
+    return pages.question(request, _language(request, person), what, name=person.name, address=token.label)
 
 
 @router.get("/enter/{token}", response_class=HTMLResponse, responses=PAGE)
 async def ask_enter(request: Request, token: Text) -> HTMLResponse:
     """Ask whether this browser is to become the person who made the link."""
-    services_of(request).take("links", request)
-    held = await _holder(services_of(request), token, DEVICE)
-    if held is None:
-        return pages.gone(request, _language(request))
-    return pages.question(request, _language(request, held[1]), "enter", name=held[1].name)
+    return await _ask(request, token, DEVICE, "enter")
 
 
 @router.post("/enter/{token}", response_class=RedirectResponse, status_code=HTTPStatus.SEE_OTHER, responses=PAGE)
@@ -69,11 +70,7 @@ async def do_enter(request: Request, token: Text) -> Response:
 @router.get("/email/{token}", response_class=HTMLResponse, responses=PAGE)
 async def ask_confirm(request: Request, token: Text) -> HTMLResponse:
     """Ask whether mails are wanted at this address."""
-    services_of(request).take("links", request)
-    held = await _holder(services_of(request), token, EMAIL)
-    if held is None:
-        return pages.gone(request, _language(request))
-    return pages.question(request, _language(request, held[1]), "confirm", address=held[0].label)
+    return await _ask(request, token, EMAIL, "confirm")
 
 
 @router.post("/email/{token}", response_class=HTMLResponse, responses=PAGE)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pasar.server import links, names
 from pasar.server.contacts import Contact, check_email, check_webhook, new_webhook_secret
-from pasar.server.passes import DEVICE, EMAIL, MOST_PROGRAMS, PROGRAM
+from pasar.server.passes import DEVICE, EMAIL, MOST_PROGRAMS, PROGRAM, bad_link
 from pasar.server.refusals import Refused, refusals
 from pasar.server.services import Services, services_of
 from pasar.server.ways import NotSent
@@ -229,7 +229,7 @@ async def enter_with(services: Services, request: Request, response: Response, t
     token = await services.people.passes.use_up(text, DEVICE)
     person = await services.store.person(token.person)
     if person is None:
-        raise Refused("bad_link", "This link is not valid any more; ask for a new one.", HTTPStatus.FORBIDDEN)
+        raise bad_link()
     services.people.set_cookie(request, response, person.id)
     return person
 

@@ -65,15 +65,10 @@ def _as_log(match: Match, record: dict[str, Any], who: Who) -> list[New]:
     opened = gathering.opened(gathering.agreed(asked, {}), who)
     head = New("opened", {**opened.body, "secret": "", "imported": True, "proof": _proof(record)})
     seats = [New("sat", {"seat": k, "name": name}) for k, name in enumerate(_names(record, match.players))]
-    started = {
-        "version": match.game.version,
-        "rules": match.game.written(match.rules),
-        "setup": match.setup(),
-        "salts": [""] * match.players,
-    }
+    started = gathering.started(match.game, match.rules, match.setup())
     moves = [New("moved", {"seat": seat, "move": move, "by": PERSON}) for seat, move in match.moves]
     last = New("moved", {**moves[-1].body, "result": result_of(match)})
-    return [head, *seats, New("started", started), *moves[:-1], last]
+    return [head, *seats, started, *moves[:-1], last]
 
 
 def _proof(record: dict[str, Any]) -> dict[str, Any] | None:

@@ -51,7 +51,15 @@ def _refuse_special(target: Path) -> None:
 
 
 def _cannot(path: str | Path, fault: OSError | ValueError) -> PasarError:
+    return PasarError(f"{shown(path)} cannot be written: {why_not(fault)}")
+
+
+def shown(path: object) -> str:
+    """A file's name for a message: it fits into one line."""
     name = str(path)
-    shown = name if name.isprintable() and len(name) <= LONGEST_NAME else f"{name!r:.{LONGEST_NAME}}"
-    reason = getattr(fault, "strerror", None) or str(fault)
-    return PasarError(f"{shown} cannot be written: {reason.lower()}")
+    return name if name.isprintable() and len(name) <= LONGEST_NAME else f"{name!r:.{LONGEST_NAME}}"
+
+
+def why_not(fault: OSError | ValueError) -> str:
+    """What the system has against a file, as the end of a sentence."""
+    return (getattr(fault, "strerror", None) or str(fault)).lower()

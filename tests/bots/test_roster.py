@@ -78,6 +78,7 @@ def test_a_level_may_be_given_another_budget():
         ("search:0sims", "whole number from 1 up"),
         ("search:0ms", "from 1ms"),
         ("search:200ms:1s", "one budget at most"),
+        ("json:JSONDecoder:1s:2s", "one budget at most, like json:JSONDecoder:50ms"),
         ("nowhere.py:Bot", "no file nowhere.py"),
         ("no_such_module_here:Bot", "cannot be loaded: ModuleNotFoundError"),
         ("json:Missing", "json has no class 'Missing'"),

@@ -89,6 +89,13 @@ def test_expectations_are_of_open_moves_the_most_visited_first(kind):
             match.play(decision.move, seat)
 
 
+def test_what_is_played_is_among_what_was_expected(kind, often):
+    """Also of a move in several decisions, the later of which are thought about after the first is made."""
+    match = kind.match(3)
+    for decision in play(match, thinkers(match), Budget(simulations=30), most=often(80)):
+        assert decision.move in [each.move for each in decision.expected]
+
+
 @compiled_only
 @pytest.mark.parametrize(("name", "milliseconds"), [("bali", 30), ("bali", 150), ("basari", 100)])
 def test_a_budget_in_time_holds_within_a_tenth_and_20_ms(name, milliseconds):

@@ -9,6 +9,7 @@ import pasar
 from pasar.errors import MoveNotOpen
 from pasar.games.words import LANGUAGES, words
 from pasar.kernel.story import blank_story, told
+from pasar.match.match import Match
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 
@@ -106,8 +107,7 @@ def test_every_refusal_can_be_said(kind, often):
     collected = {text for state in kind.states(often(60)) for text in _texts(kind.game, state)}
     assert len(collected) >= 5
     for state in kind.states(often(12)):
-        match = kind.match(0)
-        match._state = state  # a position from the middle of a game, without its history
+        match = Match.resumed(kind.match(0), state)
         for seat in match.to_act:
             for text in sorted(collected)[:150]:
                 if not match.is_open(text, seat):

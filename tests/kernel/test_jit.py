@@ -1,14 +1,12 @@
-"""The switch, the cache and the stamp."""
+"""The switch and the cache."""
 
 import os
+import shutil
 import subprocess
 import sys
 
-import pytest
-
-from pasar.games import find, games
-from pasar.kernel.jit import sources_hash
-from pasar.kernel.stamp import stamp
+from pasar.games import games
+from pasar.kernel.jit import PACKAGE
 
 SHOW = "import pasar.kernel.jit as jit, pasar.kernel.bits as bits; print(jit.ENABLED, type(bits.bit).__name__)"
 
@@ -36,17 +34,19 @@ def test_a_cache_that_cannot_be_written_does_not_stop_anything(tmp_path):
     assert run(program, PASAR_CACHE=str(tmp_path / "file")) == "8"
 
 
-def test_the_cache_is_named_by_the_sources():
-    assert len(sources_hash()) == 16 and sources_hash() == sources_hash()
+def test_the_cache_is_named_by_what_is_compiled(tmp_path):
+    """An edited rule gives compiled code another folder, an edited page that is never compiled does not."""
+    package = tmp_path / "pasar"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("web", "__pycache__"))
 
+    def folder():
+        program = "from pasar.kernel.jit import cache_folder; print(cache_folder().name)"
+        return run(program, PYTHONPATH=str(tmp_path), PASAR_CACHE=str(tmp_path / "cache"))
 
-def test_a_template_is_stamped_once_for_each_game():
-    bali, basari = find("bali"), find("basari")
-    assert bali.stamp("pasar.games.doors") is bali.doors
-    assert bali.doors is not basari.doors
-    assert bali.doors.rules is bali.rules and basari.doors.rules is basari.rules
-
-
-def test_a_template_that_is_not_there_is_named():
-    with pytest.raises(ImportError, match=r"pasar\.kernel\.nothing"):
-        stamp("pasar.kernel.nothing", "bali")
+    before = folder()
+    for source, changes in (("match/match.py", False), ("games/bali/box.py", True), ("bots/tree.py", True)):
+        with (package / source).open("a") as file:
+            file.write("# edited\n")
+        after = folder()
+        assert (after != before) is changes, source
+        before = after

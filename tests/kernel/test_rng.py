@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from pasar.kernel.rng import below, game_seed, generator, next_word, shuffle, tape
+from pasar.kernel.rng import STEP, any_of, below, game_seed, game_source, generator, next_word, shuffle, tape
 
 # The first words of SplitMix64 from the seed 1234567, as its author publishes them.
 SPLITMIX = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
@@ -63,4 +63,17 @@ def test_all_orders_of_a_shuffle_are_as_likely():
 def test_games_of_a_run_have_seeds_of_their_own():
     seeds = {int(game_seed(np.uint64(run), index)) for run in range(40) for index in range(200)}
     assert len(seeds) == 8000
-    assert int(game_seed(np.uint64(HIGHEST), 0)) == int(game_seed(np.uint64(HIGHEST), 0))
+
+
+@pytest.mark.parametrize(("seed", "index"), [(0, 0), (7, 3), (-1, 0), (HIGHEST, 10**6)])
+def test_a_game_draws_from_the_seed_of_its_run_and_its_number(seed, index):
+    own = int(next_word(generator(seed - STEP)))  # the seed itself, mixed
+    first = int(next_word(generator(own + index * STEP)))
+    assert int(game_source(seed, index)[0]) == int(game_seed(np.uint64(seed % 2**64), index)) == first
+
+
+def test_any_of_a_set_is_as_likely_as_the_others():
+    source, actions = generator(4), np.uint64(0b1001_0010)
+    counts = Counter(int(any_of(source, actions)) for _ in range(3000))
+    assert set(counts) == {1, 4, 7}
+    assert all(850 < count < 1150 for count in counts.values())

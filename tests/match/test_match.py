@@ -6,12 +6,7 @@ import pytest
 
 import pasar
 from pasar.errors import BadMove, BadRules, MoveNotOpen, NotYourMove, PasarError, UnknownGame, UnreadableMove
-
-
-def after(match, *moves):
-    for move in moves:
-        match.play(move)
-    return match
+from pasar.games.basari import actions
 
 
 def finished(match):
@@ -36,8 +31,8 @@ def test_the_same_seed_gives_the_same_deal_and_none_another_each_time():
     assert pasar.new("bali", seed=-1).setup() == pasar.new("bali", seed=2**64 - 1).setup()
 
 
-def test_a_move_is_noted_and_turns_go_round():
-    match = after(pasar.new("bali", seed=1))
+def test_a_move_is_noted_and_told():
+    match = pasar.new("bali", seed=1)
     first = match.open()[0]
     match.play(first)
     assert match.moves == ((0, first),)
@@ -95,6 +90,13 @@ def test_a_refused_move_lists_the_open_ones():
     assert all(text in str(refused.value) for text in match.open())
 
 
+def test_a_refused_action_lists_the_open_moves():
+    match = pasar.new("bali", players=2, seed=1)
+    with pytest.raises(MoveNotOpen, match=r"^action 63 is not open to seat 0 \(open: ") as refused:
+        match.act(0, 63)
+    assert list(refused.value.open) == match.open() and match.open()[-1] in str(refused.value)
+
+
 def test_a_long_list_of_open_moves_is_shortened_in_the_message_only():
     match = pasar.new("basari", players=3, seed=1)
     for seat, letter in enumerate("AAB"):
@@ -110,7 +112,7 @@ def test_a_bid_in_parts_is_noted_as_one_move():
     for seat, letter in enumerate("AAB"):
         match.play(letter, seat)
     (seat,) = match.to_act
-    counts = match.game.rules.BID_COUNT
+    counts = actions.BID_COUNT
     for count in (0, 2, 0):
         match.act(seat, counts + count)
         assert len(match.moves) == 3

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pasar.errors import BadRecord
 from pasar.games import games
 from pasar.match.record import read, replay
 
@@ -37,9 +38,9 @@ def test_the_records_are_enough(kinds):
 
 
 def test_a_record_that_was_changed_does_not_replay():
-    """Another last move or another point, and the replay notices."""
+    """Another point, and the replay notices."""
     for file in FILES:
         record = next(record for _, record in read(file) if record["result"])
         record["result"]["points"][0] += 1
-        with pytest.raises(Exception, match="wrong result"):
+        with pytest.raises(BadRecord, match="wrong result"):
             replay(record)

@@ -76,7 +76,7 @@ class TestAsPettingZooAsks:
         assert "turns per second" in capsys.readouterr().out
 
 
-def test_rewards_are_what_the_game_pays(make, kind, play):
+def test_rewards_are_what_the_game_pays(make, play):
     for rewards in ("win", "margin", "points"):
         env = make(rewards=rewards)
         env.reset(seed=5)
@@ -100,9 +100,9 @@ def test_the_deal_is_that_of_a_match(make, kind):
     env = make()
     env.reset(seed=11)
     other = Match.new(kind.game.name, seed=11, **kind.rules)
-    assert env.unwrapped._state.tobytes() == other.state.tobytes()
+    assert env.state().tobytes() == other.state.tobytes()
     env.reset()
-    assert env.unwrapped._state.tobytes() != other.state.tobytes()
+    assert env.state().tobytes() != other.state.tobytes()
 
 
 def test_the_mask_is_in_info_too(make, play):
@@ -146,14 +146,14 @@ def _exchanged(hidden, state, seat, number):
 def test_a_closed_action_is_refused_and_the_open_ones_are_named(make):
     env = make()
     env.reset(seed=2)
-    before = env.unwrapped._state.tobytes()
+    before = env.state().tobytes()
     mask = env.infos[env.agent_selection]["action_mask"]
     closed = int(np.flatnonzero(mask == 0)[0])
     for wrong in (closed, -1, 64, 1000, None, "pass", 1.5, True):
         with pytest.raises(MoveNotOpen, match=r"is not open to player_\d \(open: \d") as refused:
             env.step(wrong)
         assert len(refused.value.open) == mask.sum() and "\n" not in str(refused.value)
-        assert env.unwrapped._state.tobytes() == before
+        assert env.state().tobytes() == before
 
 
 def test_a_game_is_cut_after_max_cycles_steps(make, play):

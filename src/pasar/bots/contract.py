@@ -44,11 +44,11 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Decision:
-    """A move, and why. `actions` are the numbered decisions that the move consists of."""
+    """A move, and why. `actions` are the decisions that it consists of, from bots that decide by number."""
 
     move: str
     actions: tuple[int, ...] = ()
-    expected: tuple[Expectation, ...] = ()  # the best known first; empty if the bot does not search
+    expected: tuple[Expectation, ...] = ()  # the most visited first; empty if the bot does not search
     simulations: int = 0
     seconds: float = 0.0
 

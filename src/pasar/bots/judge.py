@@ -11,7 +11,6 @@ rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
 
 WORK = 512  # numbers of room that judging needs
-SEATS = 5
 
 
 @kernel

@@ -49,7 +49,7 @@ class OwnBot:
             with _alarm(limit):
                 move = self._chosen(chair, budget)
         except _TooLate:
-            raise BotFault("timeout", f"no answer after {limit:g} s, twice its budget") from None
+            raise BotFault("timeout", f"no answer after {limit:g} s, its budget was {budget.seconds:g} s") from None
         except (Exception, SystemExit) as fault:
             raise BotFault("exception", _told(fault)) from fault
         seconds = time.perf_counter() - began

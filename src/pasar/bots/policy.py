@@ -1,12 +1,10 @@
-"""Playing by rules of thumb or by chance, in one compiled loop. Stamped for each game (`pasar.bots.stamped`)."""
+"""Deciding by rules of thumb or by chance. Stamped for each game (`pasar.bots.stamped`)."""
 
 from typing import Any
 
-import numpy as np
-
-from pasar.kernel.bits import NONE, ONE, first, lowest_seat, nth, size
+from pasar.kernel.bits import NONE, ONE, first
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import below, game_seed, next_word
+from pasar.kernel.rng import any_of, below, next_word
 
 rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
@@ -18,12 +16,6 @@ COIN_BITS = 53  # of a random word make a number from 0 to 1
 def coin(source):
     """A number from 0 to 1."""
     return (next_word(source) >> (64 - COIN_BITS)) / (1 << COIN_BITS)
-
-
-@kernel
-def anything(actions, source):
-    """Any of the open actions."""
-    return nth(actions, below(source, size(actions)))
 
 
 @kernel
@@ -49,7 +41,7 @@ def heaviest(s, seat, actions, source):
 def pick(s, seat, actions, chance, source):
     """By rules of thumb, but with this chance by none."""
     if chance >= 1.0 or (chance > 0.0 and coin(source) < chance):
-        return anything(actions, source)
+        return any_of(source, actions)
     return heaviest(s, seat, actions, source)
 
 
@@ -58,21 +50,3 @@ def decide(states, seat, chance, source):
     """The action of a player who decides so."""
     s = states[0]
     return pick(s, seat, rules.open_actions(s, seat), chance, source)
-
-
-@kernel
-def play_games(blank, seed, first_game, chances, points, winners):
-    """Games of players who decide so, seat by seat with a chance of their own; what each came to, in a row."""
-    states = blank.copy()
-    source = np.empty(1, np.uint64)
-    for row in range(len(points)):
-        source[0] = game_seed(seed, first_game + row)
-        states[0] = blank[0]
-        s = states[0]
-        rules.deal(s, source)
-        rules.start(s, None)
-        while not rules.over(s):
-            seat = lowest_seat(rules.to_act(s))
-            rules.apply(s, seat, pick(s, seat, rules.open_actions(s, seat), chances[seat], source), None)
-        rules.points(s, points[row])
-        winners[row] = rules.winners(s)

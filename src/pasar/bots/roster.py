@@ -15,7 +15,9 @@ from pasar.bots.own import OwnBot, UnknownBot, load
 from pasar.bots.search import PLAIN, STRONG, SearchBot
 from pasar.bots.simple import PolicyBot
 
-EASY_CHANCE = 0.25  # of a decision by chance: sensible on the whole, with mistakes that a newcomer can use
+# Bots that can decide inside compiled loops, by their chance of a decision by chance instead of by rules of thumb.
+# That of `easy` is sensible on the whole, with mistakes that a newcomer can use.
+COMPILED = {"random": 1.0, "greedy": 0.0, "easy": 0.25}
 OWN_BUDGET = Budget(seconds=1.0)
 SHORTEST, LONGEST = 0.001, 3600.0  # seconds
 
@@ -32,12 +34,16 @@ class Entry:
     help: str = ""
 
 
+def _compiled(name: str, help: str) -> Entry:
+    return Entry(name, Budget(), lambda seed: PolicyBot(COMPILED[name], seed), help)
+
+
 LEVELS = {
     entry.name: entry
     for entry in (
-        Entry("random", Budget(), lambda seed: PolicyBot(1.0, seed), "anything that is open"),
-        Entry("greedy", Budget(), lambda seed: PolicyBot(0.0, seed), "rules of thumb, one decision ahead"),
-        Entry("easy", Budget(), lambda seed: PolicyBot(EASY_CHANCE, seed), "rules of thumb, with mistakes"),
+        _compiled("random", "anything that is open"),
+        _compiled("greedy", "rules of thumb, one decision ahead"),
+        _compiled("easy", "rules of thumb, with mistakes"),
         Entry("medium", Budget(simulations=100), lambda seed: SearchBot(STRONG, seed), "thinks a little"),
         Entry("hard", Budget(seconds=0.1), lambda seed: SearchBot(STRONG, seed), "thinks a tenth of a second"),
         Entry("expert", Budget(seconds=1.0), lambda seed: SearchBot(STRONG, seed), "thinks about a second a move"),
@@ -45,10 +51,6 @@ LEVELS = {
         Entry("plain", Budget(seconds=0.2), lambda seed: SearchBot(PLAIN, seed), "search with random rollouts only"),
     )
 }
-
-
-# Bots that decide inside compiled loops, by the chance of deciding by none of their rules of thumb.
-COMPILED = {"random": 1.0, "greedy": 0.0, "easy": EASY_CHANCE}
 
 
 @cache
@@ -73,9 +75,11 @@ def _with_budget(name: str, entry: Entry, rest: list[str]) -> Entry:
 
 
 def _own(name: str, parts: list[str]) -> Entry:
-    source, class_name = parts[0], parts[1]
+    source, class_name, *rest = parts
+    if len(rest) > 1:
+        raise UnknownBot(f"{name!r:.60}: one budget at most, like {source}:{class_name}:50ms")
     maker = load(source, class_name)
-    budget = read_budget(parts[2]) if len(parts) > 2 else OWN_BUDGET
+    budget = read_budget(rest[0]) if rest else OWN_BUDGET
     return Entry(name, budget, lambda seed: OwnBot(maker), "a bot of your own")
 
 

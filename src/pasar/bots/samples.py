@@ -10,15 +10,14 @@ import numpy as np
 
 from pasar.kernel.bits import NONE, ONE, first, lowest_seat
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import below, game_seed
+from pasar.kernel.rng import any_of, below, game_seed
+from pasar.kernel.seats import MOST_SEATS
 
 rules: Any  # the game's rules.py
 secrets: Any  # the game's secrets.py
 greedy: Any  # the game's greedy.py
 policy: Any  # pasar.bots.policy, stamped for the game
 judge: Any  # pasar.bots.judge, stamped for the game
-
-SEATS = 5  # at most, in any game
 
 
 @kernel
@@ -31,7 +30,7 @@ def sample_games(blank, seed, first_game, chances, every, net, features, rewards
     worlds = np.repeat(blank, 2)
     source = np.empty(1, np.uint64)
     work = np.zeros(judge.WORK, np.float32)
-    ends = np.zeros(SEATS, np.float64)
+    ends = np.zeros(MOST_SEATS, np.float64)
     players = int(blank[0].players)
     filled = 0
     game = first_game
@@ -66,7 +65,7 @@ def _decide(states, worlds, seat, chance, net, work, rewards, source):
     if len(net) == 1:
         return policy.pick(s, seat, actions, chance, source)
     if policy.coin(source) < chance:
-        return policy.anything(actions, source)
+        return any_of(source, actions)
     worlds[0] = s  # one guess at what is hidden, the same for all actions
     secrets.resample(worlds[0], seat, source)
     best = -1

@@ -72,18 +72,17 @@ class SearchBot:
         state, used, start = chair.game.copy(chair.state), 0, self.clock()
         actions: list[int] = []
         chair.game.greedy.reopen(state[0], chair.seat)
-        expected: tuple[Expectation, ...] = ()
+        before, top = chair.game.copy(state), int(self.control[TOP])
         move = None
         while move is None:
             thought = _Thought(self, chair, state, budget, start, used)
             used += thought.think()
-            if not actions:
-                expected = tuple(self._expected(chair, state, int(self.control[TOP])))
             action = thought.choose(self._dice)
             move = chair.game.moves.text(state, chair.seat, action)
             actions.append(action)
             self._step(chair, state, action)
         self._foresee(chair, state)
+        expected = tuple(self._expected(chair, before, top))
         return Decision(move, tuple(actions), expected, used, self.clock() - start)
 
     def run(self, chair: Chair, state: State, simulations: int) -> None:

@@ -26,6 +26,8 @@ from pasar.bots.tree import (
 )
 from pasar.kernel.bits import NONE, ONE, first, lowest_seat, size
 from pasar.kernel.jit import kernel
+from pasar.kernel.rng import any_of
+from pasar.kernel.seats import MOST_SEATS
 
 rules: Any  # the game's rules.py
 secrets: Any  # the game's secrets.py
@@ -33,7 +35,6 @@ greedy: Any  # the game's greedy.py
 policy: Any  # pasar.bots.policy, stamped for the game
 judge: Any  # pasar.bots.judge, stamped for the game
 
-SEATS = 5  # at most, in any game
 LONGEST_PATH = 256
 
 # What a search is told to do: the cells of its settings array.
@@ -43,7 +44,6 @@ CHANCE = 2  # in rollouts: the chance of a decision by chance instead of by rule
 CUT = 3  # quiet positions that a rollout passes before the net judges; below 0 it plays to the end
 MARGIN = 4  # part of a reward that is for the margin in points instead of for winning
 MARGIN_SCALE = 5  # points of margin that are a lot
-SETTINGS = 6
 
 
 @kernel
@@ -51,7 +51,7 @@ def search(states, seat, tree, control, settings, net, source, simulations):
     """Run so many more simulations from `states[0]` as `seat` knows it."""
     world = states.copy()
     path = np.empty((LONGEST_PATH, 2), np.int64)
-    rewards = np.zeros(SEATS, np.float64)
+    rewards = np.zeros(MOST_SEATS, np.float64)
     work = np.zeros(judge.WORK, np.float32)  # a net may be wider than the features that its game fills in
     for _ in range(simulations):
         world[0] = states[0]
@@ -73,7 +73,7 @@ def _descend(s, tree, control, settings, source, path):
     node = int(control[TOP])
     length = 0
     grown = False
-    while not grown and not rules.over(s) and length < LONGEST_PATH - 2 * SEATS:
+    while not grown and not rules.over(s) and length < LONGEST_PATH - 2 * MOST_SEATS:
         before = int(control[NODES])
         holder = node
         seats = rules.to_act(s)
@@ -118,7 +118,7 @@ def _choose(s, holder, seat, tree, control, settings, source):
             _add_all(s, holder, seat, actions, untried, tree, control, settings)
         return most_plausible(tree, holder, seat, actions, settings[EXPLORATION])
     if untried != NONE and not is_full(tree, control):
-        child = add(tree, control, holder, key_of(seat, policy.anything(untried, source)), 0.0)
+        child = add(tree, control, holder, key_of(seat, any_of(source, untried)), 0.0)
         most_promising(tree, holder, seat, actions, 0.0)  # all of them were available
         return child
     return most_promising(tree, holder, seat, actions, settings[EXPLORATION])

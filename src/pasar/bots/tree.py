@@ -10,6 +10,7 @@ import numpy as np
 
 from pasar.kernel.bits import NONE, bit, has
 from pasar.kernel.jit import kernel
+from pasar.kernel.record import Record
 
 FIELDS = [
     ("key", "i4"),  # seat and action of the decision
@@ -20,7 +21,7 @@ FIELDS = [
     ("prior", "f4"),  # how likely it looks by rules of thumb
     ("total", "f8"),  # rewards that its seat got
 ]
-NODE = np.dtype((np.record, FIELDS))
+NODE = np.dtype((Record, FIELDS))
 NOTHING = -1
 ACTION_BITS = 6
 
@@ -122,6 +123,13 @@ def tried(tree, parent, seat):
 
 
 @kernel
+def _is_choice(node, seat, actions):
+    """Whether the node is a decision of the seat, and one of these actions."""
+    key = int(node.key)
+    return seat_of(key) == seat and has(actions, action_of(key))
+
+
+@kernel
 def most_promising(tree, parent, seat, actions, exploration):
     """The child to try next by its mean reward and how seldom it was tried (UCB1), or NOTHING; counts availability."""
     best = NOTHING
@@ -129,8 +137,7 @@ def most_promising(tree, parent, seat, actions, exploration):
     child = int(tree[parent].child)
     while child != NOTHING:
         node = tree[child]
-        key = int(node.key)
-        if seat_of(key) == seat and has(actions, action_of(key)):
+        if _is_choice(node, seat, actions):
             node.available += 1
             visits = int(node.visits)
             score = math.inf
@@ -151,8 +158,7 @@ def most_plausible(tree, parent, seat, actions, exploration):
     child = int(tree[parent].child)
     while child != NOTHING:
         node = tree[child]
-        key = int(node.key)
-        if seat_of(key) == seat and has(actions, action_of(key)):
+        if _is_choice(node, seat, actions):
             node.available += 1
             visits += int(node.visits)
             total += node.total
@@ -163,8 +169,7 @@ def most_plausible(tree, parent, seat, actions, exploration):
     child = int(tree[parent].child)
     while child != NOTHING:
         node = tree[child]
-        key = int(node.key)
-        if seat_of(key) == seat and has(actions, action_of(key)):
+        if _is_choice(node, seat, actions):
             mine = int(node.visits)
             mean = node.total / mine if mine > 0 else unknown
             score = mean + exploration * node.prior * math.sqrt(float(node.available)) / (1 + mine)

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
+from pasar.bots.advice import advised
 from pasar.bots.contract import Bot, Chair, Decision
 from pasar.bots.own import BotFault
 from pasar.bots.roster import LEVELS, Entry, find_bot
+from pasar.cli import options
 from pasar.errors import PasarError
 from pasar.match.match import Match
 
@@ -16,7 +18,7 @@ STAND_IN = "greedy"  # plays on for a bot that has broken down
 def seat_bots(names: str | None, players: int, people: Sequence[int]) -> dict[int, Entry]:
     """The bots of `--bots A,B` on the seats without a person; the last one also takes the seats that are left."""
     free = [seat for seat in range(players) if seat not in people]
-    asked = [name for name in (names or DEFAULT).split(",") if name]
+    asked = options.names(names or DEFAULT)
     if not asked:
         raise PasarError(f"--bots {names!r:.40} names no bot; it looks like: hard,easy")
     if names and len(asked) > len(free):
@@ -67,4 +69,4 @@ class Opponents:
 def advice(match: Match, seat: int) -> Decision:
     """What the strongest bot would do there, knowing what the seat knows, and what it expects of each move."""
     entry = find_bot(ADVISER)
-    return entry.make(0).decide(Chair.of(match, seat), entry.budget)
+    return advised(entry.make(0).decide(Chair.of(match, seat), entry.budget))

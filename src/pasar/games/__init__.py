@@ -11,6 +11,7 @@ from functools import cache
 from pasar.errors import BadGame, UnknownGame
 from pasar.games.contract import Game
 from pasar.kernel import elsewhere
+from pasar.kernel.seats import MOST_SEATS
 
 
 @cache
@@ -33,6 +34,10 @@ def _brought(name: str, package: str, load: Callable[[], object]) -> Game:
         raise BadGame(f"the game {name!r:.40} of the package {package} cannot be loaded: {fault}") from fault
     if not isinstance(game, Game) or (game.name, game.package) != (name, package):
         raise BadGame(f"the entry point {name!r:.40} of the package {package} is no Game of that name and package")
+    if max(game.seats) > MOST_SEATS:
+        raise BadGame(
+            f"the game {name!r:.40} of the package {package} is for more than {MOST_SEATS} players: cut `seats`"
+        )
     return game
 
 

@@ -5,8 +5,8 @@ A game is a folder beside this file, or a package of somebody's own that names i
 options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed:
 
 `state.py`
-    STATE          the dtype of one game in progress (a `np.record` dtype, at most 512 bytes), every field commented. It
-                   has a field `moves` (whole moves made so far, forced ones included).
+    STATE          the dtype of one game in progress (of `kernel.record.Record`, at most 512 bytes), every field
+                   commented. It has a field `moves` (whole moves made so far, forced ones included).
     blank(rules)   a one-element array of STATE that knows its rules and nothing else. `rules` is what
                    `Game.check` returns: `{"players": 3, "oracle": True, ...}`.
 

@@ -62,7 +62,7 @@ class Box:
     """Gives a game's `box.py` its numbers: the printed ones, or those of the experiment."""
 
     def __init__(self, game: str) -> None:
-        self.changes = dict(current().get(game, {}))
+        self.changes = changes_of(game)
         self.settings: dict[str, Setting] = {}
 
     def number(self, name: str, printed: int, what: str, least: int = 0, most: int = 99) -> int:

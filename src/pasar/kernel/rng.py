@@ -7,6 +7,7 @@ from a tape is how a provably fair deal is made: the same rules, other words.
 
 import numpy as np
 
+from pasar.kernel.bits import nth, size
 from pasar.kernel.jit import kernel
 
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -20,6 +21,11 @@ WORD_BITS = 56  # of a word's 64 bits these are used, so that a product with a s
 def generator(seed: int) -> np.ndarray:
     """A generator that starts at `seed` (any integer)."""
     return np.array([seed & MASK], dtype=np.uint64)
+
+
+def game_source(seed: int, index: int) -> np.ndarray:
+    """The generator of game `index` of a run; any integer is a seed."""
+    return generator(int(game_seed(np.uint64(seed % 2**64), index)))
 
 
 def tape(words: list[int]) -> np.ndarray:
@@ -57,6 +63,12 @@ def next_word(source):
 def below(source, limit):
     """A whole number from 0 to `limit` - 1 (`limit` up to 127), even to within one part in 10^14."""
     return ((next_word(source) >> (64 - WORD_BITS)) * limit) >> WORD_BITS
+
+
+@kernel
+def any_of(source, actions):
+    """Any of a set's actions, all equally likely."""
+    return nth(actions, below(source, size(actions)))
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from pasar.kernel.jit import kernel
 
+MOST_SEATS = 16  # in any game
+
 
 @kernel
 def seat_after(seat, places, players):

@@ -12,7 +12,7 @@ from pasar.games import find
 from pasar.games.contract import Game, Menu, Rules, State
 from pasar.games.events import Told, read
 from pasar.games.words import words
-from pasar.kernel.rng import game_seed, generator
+from pasar.kernel.rng import game_source
 from pasar.kernel.story import blank_story, packed, unpacked
 
 Move = tuple[int, str]  # seat and move text
@@ -49,7 +49,7 @@ class Match:
         rules = game.check(players, **options)
         if seed is None:
             seed = secrets.randbits(63)
-        return cls(game, rules, game.deal(rules, generator(game_seed(np.uint64(seed % 2**64), 0))))
+        return cls(game, rules, game.deal(rules, game_source(seed, 0)))
 
     @classmethod
     def resumed(cls, match: "Match", state: State) -> "Match":
@@ -211,7 +211,8 @@ class Match:
         """Make a decision by its number, as bots do. A move of several decisions is noted when it is complete."""
         seat = self._acting(seat)
         if not self.game.doors.is_open(self._state, seat, action):
-            raise MoveNotOpen(f"action {action} is not open to seat {seat}", self.open(seat))
+            texts = self.open(seat)
+            raise MoveNotOpen(f"action {action} is not open to seat {seat} (open: {shortened(texts)})", texts)
         text = self.game.moves.text(self._state, seat, action)
         after, story = self.game.copy(self._state), blank_story()
         self.game.doors.apply(after, seat, action, story)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pasar.errors import BadMove, BadRecord, BadRules, BadSetup, UnknownGame
-from pasar.files import write_lines
+from pasar.files import why_not, write_lines
 from pasar.games import find
 from pasar.games.experiment import VARIABLE, Changes, changes_of, from_json, variable
 from pasar.match import fair
@@ -153,7 +153,7 @@ def _whole(path: str | Path, unfinished: _Unfinished) -> Any:
 def _plain(fault: OSError | ValueError) -> str:
     if isinstance(fault, UnicodeDecodeError):
         return "it is not UTF-8 text"
-    return getattr(fault, "strerror", None) or str(fault)
+    return why_not(fault)
 
 
 def read_one(path: str | Path) -> Match:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from pasar.kernel.bits import nth, size
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import below
+from pasar.kernel.rng import any_of
 
 rules: Any  # the game's rules.py
 secrets: Any  # the game's secrets.py
@@ -13,5 +12,4 @@ secrets: Any  # the game's secrets.py
 @kernel
 def choose(s, seat, source):
     """Any of the open actions."""
-    actions = rules.open_actions(s, seat)
-    return nth(actions, below(source, size(actions)))
+    return any_of(source, rules.open_actions(s, seat))

@@ -19,8 +19,8 @@ from pasar.errors import BadRules, MoveNotOpen
 from pasar.games import find, games
 from pasar.games.contract import Game, Rules, State, actions_in
 from pasar.games.events import read
-from pasar.kernel.rng import game_seed, generator
-from pasar.kernel.story import COLUMNS, blank_story
+from pasar.kernel.rng import game_source, generator
+from pasar.kernel.story import blank_story, packed, unpacked
 from pasar.match.match import shortened
 from pasar.rl import drawing
 from pasar.rl.extras import needed
@@ -141,7 +141,7 @@ class Table:
 
     def _go_on(self, story: np.ndarray) -> None:
         self.acting = self.game.to_act(self.state)
-        self.heard += story[1 : int(story[0, 0]) + 1].tobytes()
+        self.heard += packed(story)
 
     def open(self, seat: int) -> list[int]:
         return list(actions_in(self.game.doors.open_actions(self.state, seat)))
@@ -153,8 +153,7 @@ class Table:
 
     def public_story(self) -> list[Any]:
         """What a spectator has heard, from the beginning."""
-        rows = np.frombuffer(self.heard, dtype=np.int16).reshape(-1, COLUMNS).tolist()
-        return [read(self.game, row, None).as_json() for row in rows]
+        return [read(self.game, row, None).as_json() for row in unpacked(self.heard)]
 
     def view(self, seat: int | None, memory: bool = False) -> dict[str, Any]:
         view: dict[str, Any] = self.game.secrets.view(self.state, seat, memory)
@@ -215,8 +214,7 @@ class PasarState(pyspiel.State):
     def _deal(self) -> None:
         game = self.get_game()
         number = sum(digit * BASE**place for place, digit in enumerate(self.digits))
-        source = generator(game_seed(np.uint64(number), 0))
-        self.table = Table(game.pasar, game.pasar.deal(game.table, source))
+        self.table = Table(game.pasar, game.pasar.deal(game.table, game_source(number, 0)))
         self.table.begin()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> "PasarState":

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from pasar.bots.roster import EASY_CHANCE
+from pasar.bots.roster import COMPILED
 from pasar.bots.stamped import policy
 from pasar.errors import BadRules
 from pasar.games.contract import Game
@@ -56,6 +56,5 @@ def _by_thumb(name: str, chance: float) -> Callable[[Game], ModuleType]:
 
 OPPONENTS: dict[str, Callable[[Game], ModuleType]] = {
     BY_CHANCE: _by_chance,
-    "greedy": _by_thumb("greedy", 0.0),
-    "easy": _by_thumb("easy", EASY_CHANCE),
+    **{name: _by_thumb(name, chance) for name, chance in COMPILED.items() if name != BY_CHANCE},
 }

@@ -18,7 +18,7 @@ import numpy as np
 from pasar.errors import BadRules, MoveNotOpen, NotYourMove, PasarError
 from pasar.games import find
 from pasar.games.contract import actions_in
-from pasar.kernel.rng import game_seed, generator
+from pasar.kernel.rng import game_source
 from pasar.match.match import shortened
 from pasar.rl import VERSION, opponents
 from pasar.rl.extras import needed
@@ -102,9 +102,8 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         """Deal. The same seed gives the same deal as `pasar.new(game, seed=seed)`; without one, the next of the run."""
         if seed is not None:
             self._seed, self._deals = seed, 0
-        source = generator(game_seed(np.uint64(self._seed % 2**64), self._deals))
+        self._state = self.game.deal(self.table, game_source(self._seed, self._deals))
         self._deals += 1
-        self._state = self.game.deal(self.table, source)
         seat = int(self._loops.start(self._state))
         self._scores, self._tally = np.zeros((2, len(self.possible_agents)), dtype=np.int64)
         self._gains = np.zeros(len(self.possible_agents), dtype=np.float32)

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pasar.kernel.bits import has, lowest_seat, nth, size
+from pasar.kernel.bits import has, lowest_seat
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import below, game_seed
+from pasar.kernel.rng import any_of, game_seed
 from pasar.rl.rewards import POINTS, at_end, gained
 
 rules: Any  # the game's rules.py
@@ -91,8 +91,7 @@ def step(batch, actions, seed, learners, kind, first, last):
 def any_open(batch, source, out):
     """An open action for every game, all equally likely."""
     for row in range(len(out)):
-        actions = batch.open[row]
-        out[row] = nth(actions, below(source, size(actions)))
+        out[row] = any_of(source, batch.open[row])
 
 
 # --- One game alone: `states` has one element -------------------------------------------------------------------------

@@ -37,8 +37,8 @@ class VectorEnv:
     """`num_envs` games of one kind, side by side.
 
     `learners` are the seats that are stepped (all, if not given); `opponent` decides for the others: `"random"`,
-    `"greedy"`, or a module with a compiled `choose(s, seat, source)`. With `threads`, so many parts of the batch are
-    stepped at once.
+    `"greedy"`, `"easy"`, or a module with a compiled `choose(s, seat, source)`. With `threads`, so many parts of the
+    batch are stepped at once.
     """
 
     def __init__(

@@ -9,15 +9,18 @@ import contextlib
 import os
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pasar.bots.advice import advised
 from pasar.bots.contract import Budget, Chair, Decision
 from pasar.bots.roster import Entry, find_bot
 from pasar.errors import PasarError
 from pasar.server import deciding, logs
+from pasar.server.entries import NOT_NOW
 from pasar.server.refusals import Refused
 from pasar.server.table import PLAYING
 from pasar.store.contract import StoreFault
@@ -37,7 +40,7 @@ T = TypeVar("T")
 class Thinking:
     def __init__(self, hall: "Hall", threads: int) -> None:
         self._hall, self._threads = hall, threads
-        self._waiting = 0
+        self._waiting = 0  # thoughts that are asked for and not finished
         self._cancel = threading.Event()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_give_way)
 
@@ -76,10 +79,10 @@ class Thinking:
         """What the strongest bot would do, knowing what the seat knows."""
         table = room.table
         if table.match is None or table.stage != PLAYING or seat not in table.waiting:
-            raise Refused("not_your_turn", "there is nothing to decide for that seat now", 409)
+            raise Refused("not_your_turn", "there is nothing to decide for that seat now", NOT_NOW)
         entry = find_bot(ADVISER)
         chair = Chair.of(table.match, seat)
-        return await self._in_thread(lambda: entry.make(0).decide(chair, self._budget(entry)))
+        return advised(await self._in_thread(lambda: entry.make(0).decide(chair, self._budget(entry))))
 
     def _budget(self, entry: Entry) -> Budget:
         """The more tables wait for a bot, the shorter each thinks."""
@@ -90,12 +93,17 @@ class Thinking:
         return replace(budget, seconds=max(min(SHORTEST, budget.seconds), budget.seconds / crowd))
 
     async def _in_thread(self, think: Callable[[], T]) -> T:
-        metrics = self._hall.metrics
+        metrics, asked = self._hall.metrics, time.perf_counter()
+
+        def timed() -> T:
+            metrics.bot_wait_seconds.observe(time.perf_counter() - asked)
+            with metrics.bot_seconds.time():
+                return think()
+
         self._waiting += 1
         metrics.bots_waiting.set(self._waiting)
         try:
-            with metrics.bot_seconds.time():
-                return await asyncio.get_running_loop().run_in_executor(self._pool, think)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, timed)
         except PasarError as fault:
             logs.fault("bot", fault)
             raise

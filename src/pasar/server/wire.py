@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from pasar.kernel.seats import MOST_SEATS
+
 LONGEST_CHAT = 500
 LONGEST_MOVE = 80
 LONGEST_ID = 40
-MOST_SEATS = 16
 
 TableId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="a table's id", examples=["00112233445566ff"])]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True, description="counted from 0", examples=[0])]
@@ -130,11 +131,11 @@ class Rematch(Message):
     type: Literal["rematch"]
 
 
-Command = Annotated[
+_Commands = (
     Sit | Stand | Salt | SetBot | Reorder | Change | Start | Play | Undo | Consent | Say | Leave | Back | SetOrders
-    | Rematch,
-    Field(discriminator="type"),
-]  # fmt: skip
+    | Rematch
+)  # fmt: skip
+Command = Annotated[_Commands, Field(discriminator="type")]
 
 
 class Look(Message):
@@ -178,11 +179,7 @@ class Enter(Message):
 
 
 Question = Look | Hint | WhatIf | Again | Ping
-FromClient = Annotated[
-    Sit | Stand | Salt | SetBot | Reorder | Change | Start | Play | Undo | Consent | Say | Leave | Back | SetOrders
-    | Rematch | Look | Hint | WhatIf | Again | Ping,
-    Field(discriminator="type"),
-]  # fmt: skip
+FromClient = Annotated[_Commands | Question, Field(discriminator="type")]
 
 
 class Options(BaseModel):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pasar.games.basari import GAME, box
@@ -85,21 +84,3 @@ class Table:
 @pytest.fixture
 def table() -> type[Table]:
     return Table
-
-
-class Player:
-    """Plays whole games at random, by actions."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = np.random.default_rng(seed)
-
-    def act(self, state: np.ndarray) -> tuple[int, int]:
-        """A random seat that is to act, and one of its open actions."""
-        seat = int(self.random.choice(GAME.to_act(state)))
-        actions = int(GAME.doors.open_actions(state, seat))
-        return seat, int(self.random.choice([action for action in range(64) if actions >> action & 1]))
-
-
-@pytest.fixture
-def player() -> Player:
-    return Player(seed=7)

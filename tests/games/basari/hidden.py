@@ -3,7 +3,7 @@
 An exchange returns False where it does not apply. None of them uses the project's own `resample`.
 """
 
-from pasar.games.basari import box, rules
+from pasar.games.basari import actions, box, rules
 from pasar.games.basari.state import ANSWER, CHOOSE, NONE_YET, OPEN
 from pasar.games.contract import actions_in
 
@@ -33,10 +33,10 @@ def go_on_bidding(s, seat, number):
     s["colour"] = 0
     s["bid"][:] = 0
     while s["colour"] < 1 + number % (box.COLOURS - 1):
-        counts = [action for action in actions_in(rules.open_actions(s, s["actor"])) if action < rules.ACCEPT]
+        counts = [action for action in actions_in(rules.open_actions(s, s["actor"])) if action < actions.ACCEPT]
         if not counts:
             return False
-        s["bid"][s["colour"]] = counts[number % len(counts)] - rules.BID_COUNT
+        s["bid"][s["colour"]] = counts[number % len(counts)] - actions.BID_COUNT
         s["colour"] += 1
     return True
 

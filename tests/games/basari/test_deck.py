@@ -29,7 +29,7 @@ def test_s2_a_loaded_deck_is_played_with(write):
     assert state[0].cards[1].tolist() == [2, 5, 1, 0, 0, 2]
 
 
-def test_s2_without_a_file_the_projects_deck(write):
+def test_s2_without_a_file_the_projects_deck():
     assert GAME.blank(GAME.check(3))[0].cards.tolist() == [list(card) for card in deck.project_deck()]
 
 
@@ -105,7 +105,7 @@ def test_s2_a_file_that_is_no_deck_is_refused(write, lines, reason):
     ("path", "reason"),
     [
         ("none.csv", "none.csv: there is no such file"),
-        ("long" * 2000, "cannot be read (File name too long)"),
+        ("long" * 2000, "cannot be read (file name too long)"),
         (".", "not a file"),
         ("", "not a file"),
         ("a\0b", "'a\\x00b'"),

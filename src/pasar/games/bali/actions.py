@@ -1,8 +1,7 @@
-"""The numbered actions of Bali."""
+"""The numbered actions of Bali. A block belongs to a phase; in it they are counted by good, row, place or number."""
 
 from pasar.games.bali.box import GOODS, MOST_FARMERS, ORACLE_DEPTH, ROWS
 
-# The numbered actions. A block belongs to a phase; the number within it is a good, a row, a place or a count.
 PASS = 0
 BUY_GOOD = 1
 PLAY_MASON = BUY_GOOD + GOODS

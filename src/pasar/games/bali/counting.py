@@ -1,11 +1,35 @@
-"""Counting in Bali: who leads, what the altar makes goods worth, the final score. Nothing here changes a state."""
+"""Counting in Bali: cards, who leads, what the altar makes goods worth, the final score. Nothing changes a state."""
 
 import numpy as np
 
-from pasar.games.bali.box import GOOD_VALUES, GOODS, MAJORITY, SHRINE, SHRINE_POINTS, STONE_FOR_A_POINT
+from pasar.games.bali.box import GOOD_VALUES, GOODS, KINDS, MAJORITY, SHRINE, SHRINE_POINTS, STONE_FOR_A_POINT
 from pasar.games.bali.state import FACE_DOWN
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import NOBODY
+
+
+@kernel
+def cards_left(s):
+    """The cards of the pile that are still to come."""
+    return int(s.pile_size) - int(s.drawn)
+
+
+@kernel
+def cards_held(s, seat):
+    held = 0
+    for kind in range(KINDS):
+        held += int(s.hand[seat, kind])
+    return held
+
+
+@kernel
+def most_of_others(s, seat, kind):
+    """The most of a kind that anybody but the seat has in front."""
+    most = 0
+    for other in range(int(s.players)):
+        if other != seat:
+            most = max(most, int(s.front[other, kind]))
+    return most
 
 
 @kernel

@@ -2,15 +2,11 @@
 
 from typing import Any
 
-import numpy as np
-
 from pasar.errors import BadSetup
 from pasar.games.bali import box
 from pasar.games.bali.box import FARMER, GOOD_NAMES, KIND_NAMES
 from pasar.games.bali.state import FACE_DOWN, blank
-from pasar.games.contract import Rules
-
-State = np.ndarray
+from pasar.games.contract import Rules, State
 
 
 def setup(state: State) -> dict[str, Any]:

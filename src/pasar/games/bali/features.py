@@ -2,19 +2,11 @@
 
 import numpy as np
 
-from pasar.games.bali.box import (
-    CARDS,
-    FARMER,
-    GOODS,
-    OFFER,
-    ORACLES,
-    SHRINE,
-    SHRINE_PRICE,
-    STONE_FOR_A_POINT,
-)
-from pasar.games.bali.counting import altar_counts, points, value_of
+from pasar.games.bali.box import FARMER, GOODS, SHRINE, SHRINE_PRICE, STONE_FOR_A_POINT
+from pasar.games.bali.counting import altar_counts, cards_left, most_of_others, points, value_of
 from pasar.games.bali.state import NO_DEMON, PLAY
 from pasar.kernel.jit import kernel
+from pasar.kernel.seats import places_to
 
 FEATURES = 60
 LARGEST_LEAD = 3  # cards by which one can be ahead before more makes no difference
@@ -27,7 +19,7 @@ def features(s, seat, out):
     order = np.arange(GOODS)
     _sort(counts, order)
     at = _table(s, seat, out)
-    at = _seat(s, seat, counts, out, at)
+    at = _seat(s, seat, out, at)
     at = _cards(s, seat, out, at)
     for rank in range(GOODS):
         at = _good(s, seat, counts, order[rank], out, at)
@@ -46,12 +38,12 @@ def _sort(counts, order):
 @kernel
 def _left(s):
     """How much of the game is left, from 1 to 0."""
-    return (int(s.pile_size) - int(s.drawn)) / (CARDS - OFFER + (ORACLES if s.oracle else 0))
+    return cards_left(s) / int(s.pile_size)
 
 
 @kernel
 def _table(s, seat, out):
-    away = (int(s.active) - seat) % int(s.players)
+    away = places_to(seat, int(s.active), int(s.players))
     left = _left(s)
     out[0] = left
     out[1] = max(0.0, 1.0 - 4.0 * left)
@@ -65,7 +57,7 @@ def _table(s, seat, out):
 
 
 @kernel
-def _seat(s, seat, counts, out, at):
+def _seat(s, seat, out, at):
     totals = np.empty(int(s.players), np.int64)
     points(s, totals)
     best = -1000
@@ -88,11 +80,8 @@ def _seat(s, seat, counts, out, at):
 @kernel
 def _lead(s, seat, kind):
     """Cards of a kind that the seat is ahead of the best of the others, within bounds."""
-    most = 0
-    for other in range(int(s.players)):
-        if other != seat:
-            most = max(most, int(s.front[other, kind]))
-    return max(-LARGEST_LEAD, min(LARGEST_LEAD, int(s.front[seat, kind]) - most))
+    lead = int(s.front[seat, kind]) - most_of_others(s, seat, kind)
+    return max(-LARGEST_LEAD, min(LARGEST_LEAD, lead))
 
 
 @kernel

@@ -26,7 +26,6 @@ from pasar.games.bali.box import (
     GOOD_VALUES,
     GOODS,
     HAND,
-    KINDS,
     MAJORITY,
     MASON,
     MASON_STONE,
@@ -39,7 +38,7 @@ from pasar.games.bali.box import (
     SHRINE_REWARD,
     STONE_FOR_A_POINT,
 )
-from pasar.games.bali.counting import altar_counts, value_of
+from pasar.games.bali.counting import altar_counts, cards_held, cards_left, most_of_others, value_of
 from pasar.games.bali.features import FEATURES, features
 from pasar.games.bali.pieces import bottom_card
 from pasar.games.bali.playing import price
@@ -58,11 +57,6 @@ SCORING_SHARE = 0.9  # of the cards left in the pile bring a scoring
 
 
 # --- What things are worth --------------------------------------------------------------------------------------------
-
-
-@kernel
-def cards_left(s):
-    return int(s.pile_size) - int(s.drawn)
 
 
 @kernel
@@ -88,15 +82,6 @@ def unit_worth(s, kind):
     if kind < FARMER:
         return 1.0 * (PRIEST_POINTS if kind == PRIEST else SHRINE_REWARD)
     return good_worth(s, altar_counts(s), kind - FARMER)
-
-
-@kernel
-def most_of_others(s, seat, kind):
-    most = 0
-    for other in range(int(s.players)):
-        if other != seat:
-            most = max(most, int(s.front[other, kind]))
-    return most
 
 
 @kernel
@@ -203,18 +188,15 @@ def _weigh_keep(s, seat, place):
 def _weigh_take(s, seat, row):
     """The card itself, and for the last one of the turn what the card that it uncovers pays (B9)."""
     kind = bottom_card(s, row)
-    held = 0
-    for each in range(KINDS):
-        held += int(s.hand[seat, each])
     worth = IN_HAND * _take_worth(s, seat, kind)
-    if held == HAND - 1 and s.row_size[row] > 1:
+    if cards_held(s, seat) == HAND - 1 and s.row_size[row] > 1:
         worth += scoring_lead(s, seat, int(s.offer[row, s.row_size[row] - 2]))
     return worth
 
 
 @kernel
 def _take_worth(s, seat, kind):
-    """A second shrine in hand only waits; a farmer like those in hand makes a pair."""
+    """What the card brings in front; of a shrine, less the stone that it costs and that is still to be found."""
     worth = card_worth(s, seat, kind, 1)
     if kind == SHRINE:
         short = max(0, SHRINE_PRICE * (1 + int(s.hand[seat, SHRINE])) - int(s.stone[seat]))

@@ -5,22 +5,21 @@ from typing import Any
 import numpy as np
 
 from pasar.errors import UnreadableMove
-from pasar.games.bali import actions, box, counting, playing, rules
+from pasar.games.bali import actions, box, ledger, playing, rules
 from pasar.games.bali.box import FARMER, GOOD_NAMES, KIND_NAMES
 from pasar.games.bali.deals import load, setup
 from pasar.games.bali.events import KIND_TOKENS
-from pasar.games.bali.state import ADD, BUY, GIVE, KEEP, ORACLE, PHASES, PICK, PLAY, REWARD, TAKE
-from pasar.games.contract import Menu, actions_in
+from pasar.games.bali.state import ADD, ASK, BUY, GIVE, KEEP, PHASES, PICK, PLAY, REWARD, TAKE
+from pasar.games.contract import Menu, State, actions_in
 from pasar.games.plain import plain
 
 __all__ = ["action", "breakdown", "load", "menu", "reason", "setup", "text", "texts"]
 
-State = np.ndarray
 Reason = tuple[str, dict[str, Any]]
 
 
 def _all_texts() -> list[str]:
-    """Every move by its number; the order is that of the actions in `rules.py`."""
+    """Every move by its number; the order is that of `actions.py`."""
     farmers = [
         f"play {good}" + (f"*{count}" if count > 1 else "")
         for good in GOOD_NAMES
@@ -51,7 +50,7 @@ PHASE_STARTS = (
     (actions.PICK_GOOD, PICK),
     (actions.POINTS, REWARD),
     (actions.KEEP_PLACE, KEEP),
-    (actions.LOOK, ORACLE),
+    (actions.LOOK, ASK),
     (actions.TAKE_ROW, TAKE),
     (actions.ADD_GOOD, ADD),
     (actions.GIVE_GOOD, GIVE),
@@ -153,14 +152,6 @@ def _no_play(s: Any, seat: int, wanted: int) -> Reason:
 
 def breakdown(state: State) -> list[dict[str, int]]:
     """Per seat where its points come from (B14)."""
-    s = state[0]
-    values = counting.values(state)
-    return [
-        {
-            "points": int(s.points[seat]),
-            "shrines": box.SHRINE_POINTS * int(s.front[seat, box.SHRINE]),
-            "stone": int(s.stone[seat]) // box.STONE_FOR_A_POINT,
-            **{name: values[good] * int(s.goods[seat, good]) for good, name in enumerate(GOOD_NAMES)},
-        }
-        for seat in range(int(s.players))
-    ]
+    parts = np.empty((int(state[0].players), len(ledger.SOURCES)), dtype=np.int64)
+    ledger.sources(state[0], parts)
+    return [dict(zip(ledger.SOURCES, own, strict=True)) for own in parts.tolist()]

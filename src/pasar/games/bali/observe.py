@@ -15,6 +15,7 @@ from pasar.games.bali.box import (
     SEATS,
     STARTING_GOODS,
 )
+from pasar.games.bali.counting import cards_left
 from pasar.games.bali.state import (
     ADDED,
     FACE_DOWN,
@@ -127,7 +128,7 @@ def _observe_turn(s, seat, out):
 
 @kernel
 def _observe_table(s, out):
-    out[_PILE] = int(s.pile_size) - int(s.drawn)
+    out[_PILE] = cards_left(s)
     for row in range(ROWS):
         size = int(s.row_size[row])
         bottom = _OFFER + (row * ROW + size - 1) * KINDS
@@ -145,7 +146,7 @@ def _observe_table(s, out):
 def _observe_seat(s, other, away, out):
     out[_STONE + away] = s.stone[other]
     out[_POINTS + away] = s.points[other]
-    held = 0
+    held = 0  # counted along the way: a loop of its own is slower
     for kind in range(KINDS):
         out[_FRONT + away * KINDS + kind] = s.front[other, kind]
         out[_TAKEN + away * KINDS + kind] = s.taken[other, kind]

@@ -5,6 +5,7 @@ from pasar.games.bali.box import GOODS
 from pasar.games.bali.state import BUY, GAINED, note
 from pasar.kernel.bits import NONE, bit
 from pasar.kernel.jit import kernel
+from pasar.kernel.seats import seat_after
 from pasar.kernel.story import tell
 
 
@@ -19,7 +20,7 @@ def begin_turn(s, seat, story):
 @kernel
 def end_turn(s, story):
     """B1: the next player clockwise."""
-    begin_turn(s, (int(s.active) + 1) % int(s.players), story)
+    begin_turn(s, seat_after(int(s.active), 1, int(s.players)), story)
 
 
 @kernel

@@ -46,8 +46,7 @@ from pasar.games.bali.pieces import begin_turn, open_supply
 from pasar.games.bali.playing import buy, can_buy, can_lay, open_buys, open_plays, play
 from pasar.games.bali.sacrificing import add, give, next_giver, open_gifts
 from pasar.games.bali.scoring import pick, reward_shrines
-from pasar.games.bali.state import ADD, BUY, FACE_DOWN, GIVE, KEEP, OVER, PICK, PLAY, REWARD, TAKE
-from pasar.games.bali.state import ORACLE as ASK_ORACLE
+from pasar.games.bali.state import ADD, ASK, BUY, FACE_DOWN, GIVE, KEEP, OVER, PICK, PLAY, REWARD, TAKE
 from pasar.games.bali.taking import ask_oracle, keep, open_rows, oracle_depth, take
 from pasar.kernel.bits import NONE, bit, first, single, span
 from pasar.kernel.jit import kernel
@@ -59,7 +58,7 @@ __all__ = [
 ]  # fmt: skip
 
 DEAL_WORDS = (GOODS - 1) + (CARDS - 1) + (PILE - 1) + (GOODS - 1)
-LONGEST = 1000
+LONGEST = 1000  # whole games of random play have about a hundred
 
 
 # --- Setup ------------------------------------------------------------------------------------------------------------
@@ -150,7 +149,7 @@ def _answer_forced(s, story):
         seat = int(s.actor)
         actions = open_actions(s, seat)
         if actions == NONE:
-            _skip(s, story)
+            _skip(s)
         elif single(actions):
             _decide(s, seat, first(actions), story)
         else:
@@ -176,7 +175,7 @@ def open_actions(s, seat):
         return open_supply(s, PICK_GOOD)
     if phase == KEEP:
         return span(KEEP_PLACE, oracle_depth(s))
-    if phase == ASK_ORACLE:
+    if phase == ASK:
         return bit(LOOK) | bit(SKIP)
     if phase == REWARD:
         return bit(POINTS) | bit(STONE)
@@ -199,7 +198,7 @@ def is_open(s, seat, action):
     if action < LOOK:
         return s.phase == TAKE and action - TAKE_ROW != s.demon
     if action < KEEP_PLACE:
-        return s.phase == ASK_ORACLE
+        return s.phase == ASK
     if action < POINTS:
         return s.phase == KEEP and action - KEEP_PLACE < oracle_depth(s)
     if action < PICK_GOOD:
@@ -232,7 +231,7 @@ def _decide(s, seat, action, story):
 
 
 @kernel
-def _skip(s, story):
+def _skip(s):
     """Nobody could answer: no good to give, or none left to add."""
     if s.phase == GIVE:
         next_giver(s)

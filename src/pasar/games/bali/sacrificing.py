@@ -7,6 +7,7 @@ from pasar.games.bali.pieces import put_on_altar, write
 from pasar.games.bali.state import ADD, ADDED, FACE_DOWN, GAVE, GIFTED, GIVE, TAKE
 from pasar.kernel.bits import NONE, bit
 from pasar.kernel.jit import kernel
+from pasar.kernel.seats import seat_after
 from pasar.kernel.story import tell
 
 
@@ -24,7 +25,7 @@ def next_giver(s):
     if s.step > s.players:
         s.phase = ADD
     else:
-        s.actor = (int(s.active) + int(s.step)) % int(s.players)
+        s.actor = seat_after(int(s.active), int(s.step), int(s.players))
 
 
 @kernel

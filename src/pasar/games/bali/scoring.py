@@ -8,6 +8,7 @@ from pasar.games.bali.pieces import bottom_card, end_turn, gain_good, open_suppl
 from pasar.games.bali.state import PICK, REWARD
 from pasar.kernel.bits import NONE
 from pasar.kernel.jit import kernel
+from pasar.kernel.seats import seat_after
 from pasar.kernel.story import NOBODY, tell
 
 
@@ -38,7 +39,7 @@ def _reward_size(s, seat, kind):
 def _reward_each_card(s, kind, story):
     """Masons bring stone, priests points."""
     for step in range(int(s.players)):
-        seat = (int(s.active) + step) % int(s.players)
+        seat = seat_after(int(s.active), step, int(s.players))
         count = _reward_size(s, seat, kind)
         if count > 0:
             _tell_majority(s, seat, kind, story)
@@ -65,7 +66,7 @@ def _gain_tokens(s, seat, as_points, count, story):
 def _next_shrine_reward(s, story):
     """B11: whoever has shrines is asked, the active player first, then clockwise."""
     while s.step < s.players:
-        seat = (int(s.active) + int(s.step)) % int(s.players)
+        seat = seat_after(int(s.active), int(s.step), int(s.players))
         if s.front[seat, SHRINE] > 0:
             s.phase = REWARD
             s.actor = seat
@@ -88,7 +89,7 @@ def _receiver(s):
     """B12: who is to get a good at this step: each with such a farmer in turn, last of all the majority."""
     if s.step >= s.players:
         return majority(s, int(s.scored))
-    seat = (int(s.active) + int(s.step)) % int(s.players)
+    seat = seat_after(int(s.active), int(s.step), int(s.players))
     return seat if s.front[seat, s.scored] > 0 else NOBODY
 
 

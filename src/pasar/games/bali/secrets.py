@@ -40,6 +40,7 @@ from pasar.games.bali.view import view, views
 from pasar.kernel.bits import single
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, shuffle
+from pasar.kernel.seats import seat_after
 
 __all__ = ["OBSERVATION", "observe", "resample", "view", "views"]
 
@@ -87,7 +88,7 @@ def _redraw_hands(s, seat, source):
         shuffle(source, sets, 1, GOODS)
         fits = True
         for away in range(1, int(s.players)):
-            fits = fits and _hold(s, (seat + away) % int(s.players), sets[away])
+            fits = fits and _hold(s, seat_after(seat, away, int(s.players)), sets[away])
 
 
 @kernel

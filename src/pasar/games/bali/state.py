@@ -9,11 +9,12 @@ import numpy as np
 
 from pasar.games.bali import box
 from pasar.kernel.jit import kernel
+from pasar.kernel.record import Record
 
 NO_DEMON = -1  # the variant is not played
 
 # What a turn is waiting for (`phase`).
-DEALT, BUY, PLAY, GIVE, ADD, TAKE, ORACLE, KEEP, REWARD, PICK, OVER = range(11)
+DEALT, BUY, PLAY, GIVE, ADD, TAKE, ASK, KEEP, REWARD, PICK, OVER = range(11)
 PHASES = ("dealt", "buy", "play", "give", "add", "take", "oracle", "keep", "reward", "pick", "over")
 
 # A card on the altar is a good, with this added if it lies face down.
@@ -61,7 +62,7 @@ FIELDS = np.dtype(
 )
 
 
-STATE = np.dtype((np.record, FIELDS))  # as records, so that fields are attributes in plain Python too
+STATE = np.dtype((Record, FIELDS))
 
 
 def blank(rules: dict[str, Any]) -> np.ndarray:

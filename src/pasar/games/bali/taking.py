@@ -2,12 +2,11 @@
 
 from pasar.games.bali import events
 from pasar.games.bali.actions import LOOK, TAKE_ROW
-from pasar.games.bali.box import GOODS, HAND, KINDS, ORACLE, ORACLE_DEPTH, ROW, ROWS
-from pasar.games.bali.counting import altar_counts, value_of
+from pasar.games.bali.box import GOODS, HAND, ORACLE, ORACLE_DEPTH, ROW, ROWS
+from pasar.games.bali.counting import altar_counts, cards_held, cards_left, value_of
 from pasar.games.bali.pieces import bottom_card, remove_from_altar, write
 from pasar.games.bali.scoring import score
-from pasar.games.bali.state import FACE_DOWN, KEEP, KEPT, NO_DEMON, OVER, TAKE
-from pasar.games.bali.state import ORACLE as ASK_ORACLE
+from pasar.games.bali.state import ASK, FACE_DOWN, KEEP, KEPT, NO_DEMON, OVER, TAKE
 from pasar.kernel.bits import bit, span
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import NOBODY, tell
@@ -34,7 +33,7 @@ def take(s, seat, row, story):
     if s.phase == OVER:
         return
     if oracles > 0 and s.height > 0:
-        s.phase = ASK_ORACLE
+        s.phase = ASK
         tell(story, events.ORACLE_CALLED, seat, row + 1, oracles)
     else:
         _go_on_taking(s, seat, story)
@@ -45,7 +44,7 @@ def _refill(s, row, story):
     """B8: four new cards at once; the game ends when the pile is empty. B16: oracles leave; returns how many did."""
     oracles = 0
     while s.row_size[row] == 0:
-        drawn = min(ROW, int(s.pile_size) - int(s.drawn))
+        drawn = min(ROW, cards_left(s))
         for _ in range(drawn):
             card = int(s.pile[s.drawn])
             s.drawn += 1
@@ -63,10 +62,7 @@ def _refill(s, row, story):
 
 @kernel
 def _go_on_taking(s, seat, story):
-    held = 0
-    for kind in range(KINDS):
-        held += s.hand[seat, kind]
-    if held < HAND:
+    if cards_held(s, seat) < HAND:
         s.phase = TAKE
     else:
         score(s, story)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pasar.errors import BadDeck
+from pasar.files import shown, why_not
 from pasar.games.basari import box
 
 Card = tuple[int, ...]  # workers, points, then gems of each colour
@@ -18,7 +19,6 @@ CARD_COLUMNS = ("workers", "points", *GEM_COLUMNS)
 COLUMNS = ("id", *CARD_COLUMNS)
 
 LARGEST_FILE = 64 * 1024  # bytes; a deck needs about one of the 64 KiB
-LONGEST_NAME = 200  # characters of a file's name in a complaint
 _NUMBER = re.compile("0|[1-9][0-9]{0,3}")
 
 
@@ -31,7 +31,7 @@ def project_deck() -> tuple[Card, ...]:
 
 def read(path: Any) -> tuple[Card, ...]:
     """The cards of a deck file; raises BadDeck with the file, the line and the reason."""
-    name = _shown(path)
+    name = shown(path)
     content = _content(path, name)
     if len(content) > LARGEST_FILE:
         raise BadDeck(f"{name}: larger than {LARGEST_FILE // 1024} KiB, so it is no deck of {box.CARDS} cards")
@@ -55,13 +55,7 @@ def _content(path: Any, name: str) -> bytes:
         with file.open("rb") as opened:
             return opened.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise BadDeck(f"{name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-
-
-def _shown(path: Any) -> str:
-    """A name that fits into one line."""
-    name = str(path)
-    return name if name.isprintable() and len(name) <= LONGEST_NAME else f"{name!r:.{LONGEST_NAME}}"
+        raise BadDeck(f"{name}: cannot be read ({why_not(error)})") from None
 
 
 def parse(text: str, name: str) -> tuple[Card, ...]:

@@ -80,12 +80,9 @@ def _card(s, seat, out, at):
 @kernel
 def _colour(s, seat, colour, out, at):
     most = 0
-    equals = 0
     for other in range(int(s.players)):
         if other != seat:
-            count = int(s.gems[other, colour])
-            equals = 1 if count > most else equals + (count == most)
-            most = max(most, count)
+            most = max(most, int(s.gems[other, colour]))
     mine = int(s.gems[seat, colour])
     lead = max(-LARGEST_LEAD, min(LARGEST_LEAD, mine - most))
     near = max(-2, min(2, lead))

@@ -5,6 +5,7 @@ They look one decision ahead and no further, and use only what the seat is given
 
 import numpy as np
 
+from pasar.games.basari.actions import ACCEPT, BID_COUNT, CHOOSE_ACTION, GAIN_GEM, RETURN_GEM
 from pasar.games.basari.bidding import rival
 from pasar.games.basari.box import (
     CARD_WORKERS,
@@ -23,7 +24,7 @@ from pasar.games.basari.box import (
     D,
 )
 from pasar.games.basari.features import FEATURES, features
-from pasar.games.basari.rules import ACCEPT, BID_COUNT, CHOOSE_ACTION, GAIN_GEM, RETURN_GEM, choices
+from pasar.games.basari.rules import choices
 from pasar.games.basari.state import CHOOSE, NONE_YET
 from pasar.kernel.jit import kernel
 

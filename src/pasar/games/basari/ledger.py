@@ -2,23 +2,9 @@
 
 from pasar.games.basari import box, events
 from pasar.games.basari.box import COLOURS, GEM_NAMES
-from pasar.games.basari.moves import SOURCES
-from pasar.games.basari.state import FOR_WORKERS
+from pasar.games.basari.state import PRIZES
 from pasar.games.ledger import ALL, BEFORE, COLOUR, CONTEXT, CONTEXT_SIDE, NOBODY, Column
 from pasar.kernel.jit import kernel
-
-__all__ = [
-    "COLUMNS",
-    "CONTEXT_EVENT",
-    "CONTEXT_KEY",
-    "SOURCES",
-    "STAGE",
-    "STAGES",
-    "THINGS",
-    "TURN",
-    "grant",
-    "sources",
-]
 
 TURN = events.ROUND
 STAGE, STAGES = events.STAGE, box.STAGES
@@ -47,6 +33,7 @@ COLUMNS = (
     Column("workers_paid", events.WORKERS_PAID, "stages that ended with enough workers"),
 )
 
+SOURCES = ("action_b", "red", "yellow", "green", "blue", "workers")
 THINGS = (*GEM_NAMES, "points")
 
 
@@ -55,7 +42,7 @@ def sources(s, out):
     """Where everybody's points come from: `out` has a row for each seat, in the order of SOURCES."""
     for seat in range(int(s.players)):
         prizes = 0
-        for source in range(FOR_WORKERS + 1):
+        for source in range(PRIZES):
             out[seat, 1 + source] = s.prizes[seat, source]
             prizes += int(s.prizes[seat, source])
         out[seat, 0] = int(s.points[seat]) - prizes

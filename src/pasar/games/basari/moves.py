@@ -8,20 +8,19 @@ from typing import Any
 import numpy as np
 
 from pasar.errors import UnreadableMove
-from pasar.games.basari import bidding, box, rules
+from pasar.games.basari import actions, bidding, box, ledger, rules
 from pasar.games.basari.deals import load as load
 from pasar.games.basari.deals import setup as setup
-from pasar.games.basari.state import ANSWER, CHOOSE, FOR_WORKERS, GAIN, NONE_YET, OPEN, OVER, PHASES, RETURN
+from pasar.games.basari.state import ANSWER, CHOOSE, GAIN, NONE_YET, OPEN, OVER, PHASES, RETURN
 from pasar.games.contract import Build, Menu, actions_in
 
 Bid = tuple[int, ...]  # gems by colour
 Reason = tuple[str, dict[str, Any]]
 
 NEVER_OPEN = -1  # the action of a bid that is readable but not a legal one
-SOURCES = ("action_b", "red", "yellow", "green", "blue", "workers")
 
 _BID = re.compile("".join(f"(?:{gem}([1-9][0-9]?))?" for gem in box.GEM_NAMES))
-_GEM_MOVES = {"return": rules.RETURN_GEM, "gain": rules.GAIN_GEM}
+_GEM_MOVES = {"return": actions.RETURN_GEM, "gain": actions.GAIN_GEM}
 _MOVES = "A, B, C, D, bid r2b1, accept, return r, gain y"
 
 
@@ -32,9 +31,9 @@ def action(state: np.ndarray, seat: int, text: str) -> int:
     """The action that a text asks for now. For a bid that is its count of the colour now asked."""
     word, _, rest = text.partition(" ") if isinstance(text, str) else ("", "", "")
     if text in box.ACTION_NAMES:
-        return rules.CHOOSE_ACTION + box.ACTION_NAMES.index(text)
+        return actions.CHOOSE_ACTION + box.ACTION_NAMES.index(text)
     if text == "accept":
-        return rules.ACCEPT
+        return actions.ACCEPT
     if word in _GEM_MOVES and rest in box.GEM_NAMES:
         return _GEM_MOVES[word] + box.GEM_NAMES.index(rest)
     if word == "bid":
@@ -56,7 +55,7 @@ def _read_bid(text: str) -> Bid:
 def _bid_action(s: Any, seat: int, bid: Bid) -> int:
     if _is_bidding(s, seat) and not _is_legal(s, seat, bid):
         return NEVER_OPEN
-    return rules.BID_COUNT + bid[int(s.colour)]
+    return actions.BID_COUNT + bid[int(s.colour)]
 
 
 def _is_bidding(s: Any, seat: int) -> bool:
@@ -68,15 +67,15 @@ def _is_bidding(s: Any, seat: int) -> bool:
 
 def text(state: np.ndarray, seat: int, action: int) -> str | None:
     """The move that an open action completes; None for a part of a bid that leaves a choice open."""
-    if action < rules.BID_COUNT:
-        return box.ACTION_NAMES[action - rules.CHOOSE_ACTION]
-    if action < rules.ACCEPT:
+    if action < actions.BID_COUNT:
+        return box.ACTION_NAMES[action - actions.CHOOSE_ACTION]
+    if action < actions.ACCEPT:
         return _completed_bid(state.copy(), seat, action)
-    if action == rules.ACCEPT:
+    if action == actions.ACCEPT:
         return "accept"
-    if action < rules.GAIN_GEM:
-        return f"return {box.GEM_NAMES[action - rules.RETURN_GEM]}"
-    return f"gain {box.GEM_NAMES[action - rules.GAIN_GEM]}"
+    if action < actions.GAIN_GEM:
+        return f"return {box.GEM_NAMES[action - actions.RETURN_GEM]}"
+    return f"gain {box.GEM_NAMES[action - actions.GAIN_GEM]}"
 
 
 def _completed_bid(trial: np.ndarray, seat: int, action: int) -> str | None:
@@ -88,7 +87,7 @@ def _completed_bid(trial: np.ndarray, seat: int, action: int) -> str | None:
         if len(ways) > 1:
             return None
         action = ways[0]
-    return bid_text((*_made(s), action - rules.BID_COUNT))
+    return bid_text((*_made(s), action - actions.BID_COUNT))
 
 
 def bid_text(bid: Bid) -> str:
@@ -98,10 +97,10 @@ def bid_text(bid: Bid) -> str:
 def texts(state: np.ndarray, seat: int) -> list[str]:
     """All open moves: accept first, then bids from the lowest up; other moves in the order of their actions."""
     s = state[0]
-    actions = list(actions_in(rules.open_actions(s, seat)))
+    is_open = list(actions_in(rules.open_actions(s, seat)))
     if not _is_bidding(s, seat):
-        return [str(text(state, seat, action)) for action in actions]
-    answers = ["accept"] if rules.ACCEPT in actions else []
+        return [str(text(state, seat, action)) for action in is_open]
+    answers = ["accept"] if actions.ACCEPT in is_open else []
     return answers + [bid_text(bid) for bid in sorted(_legal_bids(s, seat), key=_rank)]
 
 
@@ -124,7 +123,7 @@ def _is_unbegun(s: Any, seat: int) -> bool:
 def _of_phase(s: Any) -> list[str]:
     """The moves that somebody could think of now, open or not."""
     if s.phase == CHOOSE:
-        return list(box.ACTION_NAMES[: box.CHOICES_WITH_D if s.players >= box.SEATS_FOR_D else box.CHOICES])
+        return list(box.ACTION_NAMES[: rules.choices(s)])
     words = [word for word, phase in (("return", RETURN), ("gain", GAIN)) if phase == s.phase]
     return [f"{word} {gem}" for word in words for gem in box.GEM_NAMES]
 
@@ -234,9 +233,6 @@ def _bid_begun(s: Any) -> Reason:
 
 def breakdown(state: np.ndarray) -> list[dict[str, int]]:
     """Per seat: points from action B, then from prizes for each colour and for workers."""
-    s = state[0]
-    parts = []
-    for seat in range(int(s.players)):
-        prizes = [int(prize) for prize in s.prizes[seat][: FOR_WORKERS + 1]]
-        parts.append(dict(zip(SOURCES, [int(s.points[seat]) - sum(prizes), *prizes], strict=True)))
-    return parts
+    parts = np.empty((int(state[0].players), len(ledger.SOURCES)), dtype=np.int64)
+    ledger.sources(state[0], parts)
+    return [dict(zip(ledger.SOURCES, own, strict=True)) for own in parts.tolist()]

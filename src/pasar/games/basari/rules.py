@@ -1,18 +1,19 @@
 """The rules of Basari, in the order of the rulebook. Compiled functions over one record `s`; all work in place.
 
-This page is the course of the game; what the actions give is in `acting.py`, bids in `bidding.py`, the end of a stage
-in `counting.py`, numbers in `box.py`. "S7" and the like are the rulings; the rules' pages tell them to players.
+This page is the course of the game. What the actions A, B and C give is in `acting.py`, D in `exchanging.py`, bids are
+in `bidding.py`, the end of a stage in `counting.py`, numbers in `box.py`. "S7" and the like are the rulings; the rules'
+pages tell them to players.
 """
 
 from pasar.games.basari import events
 from pasar.games.basari.acting import act, draw, pile_size
+from pasar.games.basari.actions import ACCEPT, ACTIONS, BID_COUNT, CHOOSE_ACTION, GAIN_GEM, RETURN_GEM
 from pasar.games.basari.bidding import goes_first, hand_over, held, open_counts, put_in, rival
 from pasar.games.basari.box import (
     CARDS,
     CHOICES,
     CHOICES_WITH_D,
     COLOURS,
-    GAINS_FOR_RETURN,
     GEMS_OF_A_COLOUR,
     POINTS,
     RIVALS,
@@ -25,20 +26,18 @@ from pasar.games.basari.box import (
     A,
     D,
 )
-from pasar.games.basari.counting import count_stage, put_back
-from pasar.games.basari.state import ANSWER, CHOOSE, GAIN, NONE_YET, OPEN, OVER, RETURN
+from pasar.games.basari.counting import count_stage
+from pasar.games.basari.exchanging import begin_exchange, gain_gem, open_gains, open_returns, return_gem
+from pasar.games.basari.state import ANSWER, CHOOSE, NONE_YET, OPEN, OVER, RETURN
 from pasar.kernel.bits import NONE, bit, first, has, single, span
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import shuffle
 from pasar.kernel.story import NOBODY, tell
 
-# The numbered actions. A block belongs to a phase; the number within it is a letter, a count or a colour.
-CHOOSE_ACTION = 0
-BID_COUNT = CHOOSE_ACTION + CHOICES_WITH_D  # so many of the colour now asked
-ACCEPT = BID_COUNT + GEMS_OF_A_COLOUR + 1
-RETURN_GEM = ACCEPT + 1
-GAIN_GEM = RETURN_GEM + COLOURS
-ACTIONS = GAIN_GEM + COLOURS
+__all__ = [
+    "ACTIONS", "DEAL_WORDS", "LONGEST", "answer_forced", "apply", "choices", "deal", "decide", "is_open",
+    "open_actions", "over", "points", "start", "to_act", "winners",
+]  # fmt: skip
 
 DEAL_WORDS = STAGES * (CARDS - 1)
 LONGEST = 4000  # of 3 million random games none had 400; players who raise by the least come near it
@@ -136,7 +135,7 @@ def open_actions(s, seat):
     if phase == ANSWER:
         answers = bit(ACCEPT) if s.colour == 0 else NONE
         return answers | open_counts(s, seat, BID_COUNT)
-    return _open_gems(s.gems[seat], RETURN_GEM) if phase == RETURN else _open_gems(s.stock, GAIN_GEM)
+    return open_returns(s, seat) if phase == RETURN else open_gains(s)
 
 
 @kernel
@@ -155,9 +154,9 @@ def decide(s, seat, action, story):
     elif action == ACCEPT:
         _accept(s, seat, story)
     elif action < GAIN_GEM:
-        _return(s, seat, action - RETURN_GEM, story)
-    else:
-        _gain(s, seat, action - GAIN_GEM, story)
+        return_gem(s, seat, action - RETURN_GEM, story)
+    elif not gain_gem(s, seat, action - GAIN_GEM, story):
+        _carry_on(s, int(s.action) + 1, story)
 
 
 # --- I. Each player receives a bazaar card ----------------------------------------------------------------------------
@@ -233,7 +232,7 @@ def _must_ask(s, action, story):
     if choosers == 0:
         return False
     if action == D:
-        return _begin_exchange(s, choosers, story)
+        return begin_exchange(s, choosers, story)
     if choosers == RIVALS:
         return _begin_haggle(s, action, story)
     if choosers == 1:
@@ -332,67 +331,3 @@ def winners(s):
         if s.points[seat] == best:
             seats |= 1 << seat
     return seats
-
-
-# --- Game for 5 players: action D -------------------------------------------------------------------------------------
-
-
-@kernel
-def _begin_exchange(s, choosers, story):
-    """S13: alone, a gem goes back first; without a gem to give back, or with others, each in the queue gains one."""
-    seat = int(s.queue[0])
-    if choosers > 1 or held(s, seat) == 0:
-        return _must_gain(s, story)
-    s.phase = RETURN
-    s.actor = seat
-    return True
-
-
-@kernel
-def _open_gems(gems, block):
-    actions = NONE
-    for colour in range(COLOURS):
-        if gems[colour] > 0:
-            actions |= bit(block + colour)
-    return actions
-
-
-@kernel
-def _return(s, seat, colour, story):
-    s.moves += 1
-    put_back(s, seat, colour, 1)
-    tell(story, events.RETURNED, seat, colour)
-    for place in range(GAINS_FOR_RETURN):
-        s.queue[place] = seat
-    _must_gain(s, story)
-
-
-@kernel
-def _must_gain(s, story):
-    """Whether the first of the queue has a gem to gain. S13: an empty stock gives nothing."""
-    while s.queue[0] != NONE_YET:
-        if _open_gems(s.stock, GAIN_GEM) != NONE:
-            s.phase = GAIN
-            s.actor = s.queue[0]
-            return True
-        tell(story, events.STOCK_EMPTY, int(s.queue[0]))
-        _leave_queue(s)
-    return False
-
-
-@kernel
-def _leave_queue(s):
-    for place in range(1, SEATS):
-        s.queue[place - 1] = s.queue[place]
-    s.queue[SEATS - 1] = NONE_YET
-
-
-@kernel
-def _gain(s, seat, colour, story):
-    s.moves += 1
-    s.stock[colour] -= 1
-    s.gems[seat, colour] += 1
-    tell(story, events.GAINED, seat, colour)
-    _leave_queue(s)
-    if not _must_gain(s, story):
-        _carry_on(s, int(s.action) + 1, story)

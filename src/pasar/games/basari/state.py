@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pasar.games.basari import box, deck
+from pasar.kernel.record import Record
 
 NONE_YET = -1  # no choice made, no card dealt, nobody in a place
 
@@ -54,7 +55,7 @@ FIELDS = np.dtype(
 )
 
 
-STATE = np.dtype((np.record, FIELDS))  # as records, so that fields are attributes in plain Python too
+STATE = np.dtype((Record, FIELDS))
 
 
 def blank(rules: dict[str, Any]) -> np.ndarray:

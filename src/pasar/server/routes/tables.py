@@ -9,9 +9,10 @@ from fastapi import APIRouter, Body, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
+from pasar.kernel.seats import MOST_SEATS
 from pasar.match.match import Match
 from pasar.server import access, asking, gathering, showing, wire
-from pasar.server.entries import Who
+from pasar.server.entries import Who, checked_seat
 from pasar.server.hall import Hall, hall_of
 from pasar.server.lists import table_line
 from pasar.server.onlooker import Onlooker
@@ -146,7 +147,7 @@ async def look(
     request: Request,
     id: wire.TableId,
     key: Key = None,
-    eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None,
+    eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Shown:
     """The table as you see it now; with several seats, through the eyes of one of them."""
     room, person = await _visited(request, id, key)
@@ -172,8 +173,7 @@ async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) 
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     play = wire.Play(type="move", **made.model_dump())
-    version = await room.do(play, _who(room, person, key))
-    services_of(request).metrics.moves.inc()
+    version = await asking.act(hall_of(request), room, play, _who(room, person, key))
     return Kept(version=version, position=room.table.position)
 
 
@@ -198,7 +198,7 @@ async def story(
     key: Key = None,
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=1, le=500)] = 100,
-    eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None,
+    eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Shown:
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
     room, person = await _visited(request, id, key)
@@ -218,7 +218,7 @@ async def stream(
     request: Request,
     id: wire.TableId,
     key: Key = None,
-    eyes: Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)] = None,
+    eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> StreamingResponse:
     """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
     room, person = await _visited(request, id, key)
@@ -303,9 +303,7 @@ async def replay(
         raise Refused("not_over", "a game can be replayed when it is over", HTTPStatus.CONFLICT)
     if table.match is None:
         raise Refused("old_rules", f"this game cannot be replayed here: {table.frozen}", HTTPStatus.CONFLICT)
-    seat = int(eyes) if eyes.isdecimal() else None
-    if seat is not None and seat >= len(table.seats):
-        raise Refused("no_such_seat", f"this table has {len(table.seats)} seats, counted from 0")
+    seat = checked_seat(table, int(eyes)) if eyes.isdecimal() else None
     told = await asyncio.to_thread(_replayed, table, table.match, seat, eyes)
     return told.answer(request)
 

@@ -1,0 +1,20 @@
+"""The fields of a record as attributes, in plain Python as in compiled code: `np.dtype((Record, FIELDS))`."""
+
+from typing import Any
+
+import numpy as np
+
+
+class Record(np.record):  # type: ignore[misc]  # the stubs call a class above it final
+    """NumPy's own record looks every field up in several steps; plain Python plays half again as fast without them."""
+
+    __getattribute__ = np.void.__getattribute__
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(f"there is no field {name}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value

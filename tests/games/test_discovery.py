@@ -1,0 +1,51 @@
+"""Which games there are: those of the house, and those that other packages bring along."""
+
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from pasar.errors import BadGame
+from pasar.games import games
+from pasar.kernel import elsewhere
+
+GAME = """\
+from pasar.games.contract import Game
+GAME = Game(name={name!r}, seats={seats!r}, options=(), package="brought")
+"""
+
+
+@pytest.fixture
+def bring(monkeypatch, tmp_path):
+    """Puts a package `brought` where Python finds it, under the name of a game."""
+
+    def install(name, source):
+        (tmp_path / "brought.py").write_text(source)
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(elsewhere, "entries", lambda: (EntryPoint(name, "brought:GAME", elsewhere.GROUP),))
+        games.cache_clear()
+
+    yield install
+    games.cache_clear()
+    sys.modules.pop("brought", None)
+
+
+def test_a_game_of_another_package_stands_beside_ours(bring):
+    bring("chess", GAME.format(name="chess", seats=range(2, 3)))
+    assert list(games()) == ["bali", "basari", "chess"]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "fault"),
+    [
+        ("bali", GAME.format(name="bali", seats=range(2, 3)), "two games 'bali': uninstall the one of .* brought"),
+        ("chess", "import nothing_there", "cannot be loaded: No module named 'nothing_there'"),
+        ("chess", "GAME = 3", "is no Game of that name and package"),
+        ("chess", GAME.format(name="draughts", seats=range(2, 3)), "is no Game of that name and package"),
+        ("chess", GAME.format(name="chess", seats=range(2, 18)), "is for more than 16 players: cut `seats`"),
+    ],
+)
+def test_a_game_that_cannot_be_used_is_named(bring, name, source, fault):
+    bring(name, source)
+    with pytest.raises(BadGame, match=fault):
+        games()

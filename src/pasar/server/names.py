@@ -3,6 +3,7 @@
 import secrets
 import unicodedata
 
+from pasar.games.words import words
 from pasar.server.refusals import Refused
 
 LONGEST = 40  # characters
@@ -25,6 +26,6 @@ def clean(text: str, code: str = "bad_name", longest: int = LONGEST) -> str:
     return name
 
 
-def made_up() -> str:
-    """The same in all languages, near enough."""
-    return f"Guest {1000 + secrets.randbelow(9000)}"
+def made_up(language: str) -> str:
+    guest = words("pasar.server", language).name("guest")
+    return f"{guest} {1000 + secrets.randbelow(9000)}"

@@ -5,6 +5,8 @@ import { compress } from "./tools/compress.ts";
 import { FOLDER, fontLicences } from "./tools/licences.ts";
 import { rules } from "./tools/rules.ts";
 
+// What every page has in it, or nearly every one.
+const EVERYWHERE = /node_modules|src\/(ui|site|state|net|art|style)\/(?!words)|src\/words\/(words|format)|src\/games\/telling/;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
@@ -23,7 +25,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "app", test: /node_modules|src\/(ui|site|state|net|art|style)\/(?!words)|src\/words\/(words|format)/ },
+            { name: "app", test: EVERYWHERE },
             { name: "home", test: /src\/home\/(?!words)/ },
             { name: "table", test: /src\/table\/(?!words)/ },
           ],

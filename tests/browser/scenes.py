@@ -96,23 +96,29 @@ def menu(person: Person) -> Locator:
     return person.page.get_by_role("button", name=called(person, "table.menu"))
 
 
+def at_table(person: Person, table: str) -> None:
+    """Its page is told of the table before it is drawn; only then does it listen to keys."""
+    person.enter(table)
+    menu(person).wait_for()
+
+
 def dialogs(game: str, arrives: Arrives) -> Iterator[Scene]:
     person = arrives().arrive("Dewi")
     table = person.open_table(game, 3, hints=True)
     person.command(table, "chat", text="Selamat datang! I have never played this before.")
     person.play_without_page(table, told_to_act)
-    person.enter(table)
+    at_table(person, table)
     for key, name in {"l": "story", "c": "chat", "p": "people", "?": "keys", "m": "typing"}.items():
         person.page.keyboard.press(key)
         yield f"{game}-{name}", person
-        person.enter(table)
+        at_table(person, table)
     for name in ("orders", "leave"):
         menu(person).click()
         if name == "orders":
             yield f"{game}-menu", person
         person.page.get_by_role("button", name=called(person, f"table.{name}")).click()
         yield f"{game}-{name}", person
-        person.enter(table)
+        at_table(person, table)
     person.page.keyboard.press("h")
     person.page.get_by_text(called(person, "table.hint_do")).wait_for()
     yield f"{game}-hint", person

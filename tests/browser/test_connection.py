@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, expect
 from table_helpers import Process, process
 
+from .house import client_folder
 from .people import Person
 from .playing import make_a_move, offered, play
 from .wire import wire_to
@@ -40,7 +41,8 @@ def test_a_lost_connection_is_said_and_comes_back_by_itself(people: Callable[...
 
 
 def test_a_server_that_is_killed_and_comes_back(chromium: Browser, tmp_path: Path) -> None:
-    with process(tmp_path) as first:
+    client = str(client_folder())
+    with process(tmp_path, PASAR_WEB=client) as first:
         person = Person(chromium, first.url)
         person.expects(*NO_NETWORK)
         person.enter(person.open_table("basari", 3))
@@ -48,7 +50,7 @@ def test_a_server_that_is_killed_and_comes_back(chromium: Browser, tmp_path: Pat
         moves = person.heard.play and person.heard.play["moves"]
         first.kill()
         expect(person.page.get_by_text(said("table.lost"))).to_be_visible()
-        with process(tmp_path, port=int(urlsplit(first.url).port or 0)):
+        with process(tmp_path, port=int(urlsplit(first.url).port or 0), PASAR_WEB=client):
             expect(person.page.get_by_text(said("table.lost"))).to_be_hidden(timeout=30_000)
             person.wait(
                 lambda: person.heard.my_turn and person.heard.play and person.heard.play["moves"] == moves,

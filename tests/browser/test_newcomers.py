@@ -43,9 +43,7 @@ def begin(person: Person, wish: Wish) -> None:
     for control in choices(person, wish):
         choose(control)
     for switch in wish.switches:
-        person.page.locator("form").get_by_role("switch", name=switch).or_(
-            person.page.locator("form").get_by_role("checkbox", name=switch)
-        ).first.click(force=True)
+        person.page.locator("form").get_by_role("switch", name=switch).click()
     person.page.locator("main").get_by_role("button", name=said("home.play")).click()
     person.page.wait_for_url("**/table/*", wait_until="commit")
     person.wait(lambda: person.heard.stage == "playing", "the game's begin")

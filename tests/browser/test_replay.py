@@ -90,3 +90,9 @@ def test_the_browser_proves_the_deal(person: Person, finished: Finished, what: s
     table = finished(what, players)
     person.go(f"/fair/{table}")
     expect(person.page.get_by_text(said("fair.is_fair"))).to_be_visible()
+
+
+def test_who_enters_a_finished_table_sees_what_every_stage_brought(person: Person, finished: Finished) -> None:
+    person.enter(finished("basari", 3))
+    sheet = person.page.get_by_role("table", name=said("basari.sheet_by_stage"))
+    expect(sheet.get_by_role("rowheader")).to_have_count(3 * 3)

@@ -26,6 +26,12 @@ def test_a_table_is_light(person: Person, table: tuple[str, int]) -> None:
     assert sum(sizes.values()) <= MOST, sorted(sizes.items(), key=lambda each: -each[1])
 
 
+def test_each_part_of_a_font_is_loaded_only_for_the_signs_it_has(person: Person) -> None:
+    person.go("/")
+    ranges = person.page.evaluate("[...document.fonts].map((each) => each.unicodeRange)")
+    assert ranges and "U+0-10FFFF" not in ranges
+
+
 def test_everything_is_packed() -> None:
     folder = client_folder()
     bare = [path for path in folder.rglob("*") if path.suffix in (".js", ".css", ".html") and not _packed(path)]

@@ -28,6 +28,13 @@ def test_the_browsers_frame_follows_the_chosen_theme(people: People, theme: str,
     assert person.page.evaluate(FRAME) == ["#271e18" if dark else "#f7ecd4"]
 
 
+def test_who_follows_the_device_is_offered_the_other_light_when_it_changes(person: Person) -> None:
+    person.go("/")
+    expect(person.page.get_by_role("button", name=said("site.to_dark"))).to_be_visible()
+    person.page.emulate_media(color_scheme="dark")
+    expect(person.page.get_by_role("button", name=said("site.to_light"))).to_be_visible()
+
+
 def begin_with_friends(person: Person) -> None:
     person.go("/")
     choose(person.page.get_by_role("radio", name=said("home.against_friends")))

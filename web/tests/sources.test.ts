@@ -1,4 +1,5 @@
 // What must not be in the client's sources, because the pages' security policy, the readers' eyes or a later reader would mind.
+import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { markup, type Source, sources, styles } from "./sources";
 
@@ -28,8 +29,7 @@ describe("the security policy", () => {
 
   test("is not undermined by markup made of text", () => {
     expect(found(components, /\{@html\b/g)).toEqual([]);
-    const writers = code.filter(({ text }) => /\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/.test(text));
-    expect(writers.map(({ path }) => path.split("/")[0]).filter((area) => area !== "rules")).toEqual([]);
+    expect(found(code, /\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/g)).toEqual([]);
   });
 });
 
@@ -74,6 +74,27 @@ test("a game is named nowhere but in its own folder, so that a third is a folder
   expect(games.flatMap((game) => found(elsewhere, named(game), withoutComments))).toEqual([]);
   const others = (game: string) => inFolders.filter(({ path }) => path.split("/")[1] !== game);
   expect(games.flatMap((game) => found(others(game), new RegExp(`\\b${game}/`, "g"), withoutComments))).toEqual([]);
+});
+
+/** The rooms that hold pages, and what each shows of others'. All else (ui, state, games…) knows no page. */
+const SHOWS: Record<string, string[]> = {
+  fair: [], home: ["lobby", "site"], learn: ["lobby", "site", "table"], lobby: [], replay: ["site", "table"], rules: ["site"], site: [],
+  table: ["fair", "lobby", "site"],
+};
+
+const roomOf = (path: string): string => path.split("/")[0] ?? "";
+
+test("a room knows no page but those that it shows a part of", () => {
+  const rooms = code.filter(({ path }) => path.includes("/") && path !== "site/pages.ts"); // that one finds the pages
+  const known = rooms.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:from|import|glob\S*)\s*\(?"((?:\$|\.\.)\/[^"]+)"/g)].map(([, to = ""]) => {
+      const file = to.startsWith("$") ? to.slice(2) : posix.join(path, "..", to);
+      return { path, room: roomOf(path), there: roomOf(file) };
+    }),
+  );
+  expect(known.length).toBeGreaterThan(300);
+  const strange = known.filter(({ room, there }) => there in SHOWS && there !== room && !SHOWS[room]?.includes(there));
+  expect(strange).toEqual([]);
 });
 
 test("nothing is left undone", () => {

@@ -8,12 +8,12 @@ import { basename, dirname, join } from "node:path";
 import { Lexer, Marked, type RendererObject, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import type { Plugin } from "vite";
 
-export interface Chapter {
+interface Chapter {
   id: string;
   title: string;
 }
 
-export interface Rendered {
+interface Rendered {
   html: string;
   chapters: Chapter[];
 }
@@ -114,7 +114,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 }
 
-export function slug(title: string): string {
+function slug(title: string): string {
   const plain = title.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
   return plain.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 }

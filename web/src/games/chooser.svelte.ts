@@ -3,6 +3,7 @@
 import type { ClosedMove, WhatIfMessage } from "$/net/messages";
 import { announcer } from "$/ui/announcer.svelte";
 import { say } from "$/words/words.svelte";
+import { untrack } from "svelte";
 import type { TableProps } from "./contract";
 
 const CALM = 120; // milliseconds that one has to look before the server is asked
@@ -16,8 +17,14 @@ export class Chooser {
   private timer = 0;
   private byTouch = false;
 
-  /** `props` is asked anew each time, because they change under our hands. */
-  constructor(private readonly props: () => TableProps) {}
+  /** To be made while a table is set up. `props` is asked anew each time, because they change under our hands. */
+  constructor(private readonly props: () => TableProps) {
+    // What was foreseen holds only for the moment it was asked in.
+    $effect(() => {
+      void props().scene.view;
+      untrack(() => this.forget());
+    });
+  }
 
   isOpen(move: string): boolean {
     return this.props().scene.menu?.open.includes(move) ?? false;
@@ -63,8 +70,7 @@ export class Chooser {
     this.props().choose(move);
   }
 
-  /** To be called when the game has gone on: what was foreseen holds no longer. */
-  forget(): void {
+  private forget(): void {
     this.known.clear();
     this.look(null);
   }

@@ -1,6 +1,7 @@
 // What a game brings to its table. Everything else (socket, log, chat, clocks, undo, replay) is the same for all games.
 // A game is a folder with these files, and nothing elsewhere knows its name:
 //   index.ts     its face, a `GameUi`
+//   art.ts       adds its drawings to the page
 //   deal.ts      how it is dealt, a `Deal`, so that the browser can check that a deal was fair
 //   colours.css  `--game` and `--on-game` for [data-game="its name"]
 //   cover.svg    the picture on its box
@@ -32,7 +33,6 @@ export interface Scene<V = unknown> {
   /** Seats that have sealed a choice, and the own one. */
   chosen: Seat[];
   choice: string | null;
-  switches: Record<string, boolean>;
   /** A move that was recommended, to be pointed at. */
   hint: string | null;
   /** All that was told until now, the last move last. */
@@ -96,7 +96,10 @@ export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string
 export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
 
 export interface GameUi<V = unknown> {
-  /** The whole table between the page's head and its side panel. */
+  /**
+   * The whole table between the page's head and its side panel. What makes a move carries it as `data-move`, what adds a
+   * piece to one as `data-push`; what is not open has `aria-disabled`. Whoever plays with keys is led from one to the next.
+   */
   Table: Component<TableProps<V>>;
   /** A travelling thing. */
   Piece: Component<{ piece: Piece }>;
@@ -108,6 +111,4 @@ export interface GameUi<V = unknown> {
   sound: (event: StoryEvent) => Sound | null;
   /** A move in words of the reader's language ("take from column 2"), for hints, lists and screen readers. */
   describe: (move: string) => string;
-  /** The picture and the colour by which the game is known on other pages. */
-  emblem: string;
 }

@@ -6,6 +6,7 @@ import type { GameUi } from "./contract";
 const found = import.meta.glob<{ default: GameUi }>("./*/index.ts");
 const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
 import.meta.glob("./*/colours.css", { eager: true });
+const drawings = import.meta.glob("./*/art.ts");
 const rulesFound = import.meta.glob<RulesText>("./*/rules/*.md");
 
 export interface RulesText {
@@ -35,6 +36,9 @@ async function plainFace(game: string): Promise<GameUi> {
   return faceOf(game) as GameUi;
 }
 
+/** A game's rules, with the drawings in them; in English where they are not written in this language. */
 export async function loadRules(game: string, language: string): Promise<RulesText | null> {
-  return (await rulesFound[`./${game}/rules/${language}.md`]?.()) ?? null;
+  const load = [language, "en"].map((each) => rulesFound[`./${game}/rules/${each}.md`]).find((each) => each !== undefined);
+  const [text] = await Promise.all([load?.(), drawings[`./${game}/art.ts`]?.()]);
+  return text ?? null;
 }

@@ -1,8 +1,9 @@
-// What happened, in words: the sentence of an event, with the players' names in it.
-import type { StoryEvent, Value } from "$/net/messages";
-import { knows, say } from "$/words/words.svelte";
-import type { Person } from "./contract";
+// What the server's words say of a game: of what happened and to whom, of what is to be done, of its variants.
+import type { Replay, Seat, StoryEvent, StoryLine, TableInfo, Value } from "$/net/messages";
+import { knows, language, say } from "$/words/words.svelte";
+import type { Person, Scene } from "./contract";
 
+/** What happened, with the players' names in it. */
 export function sentence(game: string, event: StoryEvent, people: Person[]): string {
   const { event: name, seat, ...values } = event;
   const called: Record<string, Value> = { ...values, seat: people[seat]?.name ?? "" };
@@ -16,4 +17,37 @@ const ALWAYS = 2; // the rule and the seat are never hidden
 function key(game: string, name: string, values: Record<string, Value>): string {
   const hidden = `${name}_hidden`;
   return knows(game, "events", hidden) && Object.keys(values).length === ALWAYS ? hidden : name;
+}
+
+let lists: Intl.ListFormat | null = null; // takes several milliseconds to make
+
+/** Several names as one would say them: "Ann, Bob and Eve". */
+export function listed(people: Person[], seats: Seat[]): string {
+  if (seats.length === 1) return people[seats[0] ?? 0]?.name ?? "";
+  if (lists?.resolvedOptions().locale !== language()) lists = new Intl.ListFormat(language());
+  return lists.format(seats.map((seat) => people[seat]?.name ?? ""));
+}
+
+/** What is to be done in the phase in which the game is, if its words say so. */
+export function task({ game, view }: Scene): string {
+  const phase = (view as { phase?: string } | null)?.phase ?? "";
+  return knows(game, "phases", phase) ? say(game, "phases", phase) : "";
+}
+
+/** A variant's name and what it means: "The oracle: new rows may let you look…" says both. */
+export function variant(game: string, name: string): { title: string; help: string } {
+  const sentence = say(game, "options", name);
+  const [, title, rest] = /^([^:]{1,30}?)\s*:\s*(.+)$/.exec(sentence) ?? [];
+  if (!title || !rest) return { title: sentence, help: "" };
+  return { title, help: rest.charAt(0).toUpperCase() + rest.slice(1) };
+}
+
+/** What each frame tells, as a live table would have told it. */
+export function storyOf({ frames, table }: Replay): StoryLine[] {
+  return frames.map(({ seat = null, events }, move) => ({ move, seat, by: moverOf(table, seat), events }));
+}
+
+function moverOf(table: TableInfo, seat: Seat | null): StoryLine["by"] {
+  if (seat === null) return null;
+  return table.seats[seat]?.bot === null ? "person" : "bot";
 }

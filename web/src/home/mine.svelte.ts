@@ -1,5 +1,5 @@
 // My tables, as they are now: asked for once, then heard of line by line. A page that nobody sees hears nothing.
-import { api, meet, request } from "$/net/api";
+import { api, meet } from "$/net/api";
 import type { TableLine } from "$/net/messages";
 
 const WHOLE = 100; // as many tables as the server tells of at once
@@ -32,7 +32,7 @@ export class MyTables {
 
   async older(): Promise<void> {
     const last = Math.min(...this.tables.map((line) => line.changed_at));
-    const { tables } = await request<{ tables: TableLine[] }>(`/api/me/tables?before=${last}`);
+    const { tables } = await api.myTables(last);
     this.tables = [...this.tables, ...tables];
     this.more = tables.length >= WHOLE;
   }

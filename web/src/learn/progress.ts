@@ -1,6 +1,6 @@
 // How far one has come in each lesson, kept in this browser: who leaves goes on where they were.
 
-export interface Progress {
+interface Progress {
   /** The step's id: steps may be added before it. */
   step: string;
   number: number;

@@ -1,20 +1,10 @@
-// What can be seen of the table, and how to bring the rest into sight.
+// The things that a lesson speaks of, and how to bring them into sight.
+import { coverOf } from "$/ui/sight";
 
 /** The things at a place; `row-2-*` is everything whose name begins like that. */
 export function anchorsOf(name: string): Element[] {
   const wanted = name.endsWith("*") ? `[data-at^="${CSS.escape(name.slice(0, -1))}"]` : `[data-at="${CSS.escape(name)}"]`;
   return [...document.querySelectorAll(wanted)].filter((node) => node.getBoundingClientRect().width > 0);
-}
-
-/** What lies over a thing, so far down its middle; null if nothing does. */
-function coverOf(thing: Element, down: number): Element | null {
-  const { left, top, width, height } = thing.getBoundingClientRect();
-  const there = document.elementFromPoint(left + width / 2, top + height * down);
-  return there && (there.contains(thing) || thing.contains(there)) ? null : (there ?? document.body);
-}
-
-export function isInSight(thing: Element): boolean {
-  return coverOf(thing, 0.5) === null;
 }
 
 /** Scrolls, and scrolls on if the thing has come to lie under what is fixed to the edge of the table. */

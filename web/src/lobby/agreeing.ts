@@ -14,13 +14,6 @@ export function clockText(minutes: number): string {
   return t("lobby.clock_minutes", { n: minutes });
 }
 
-/** "The oracle: new rows may let you look…" as a name and an explanation. */
-export function titled(sentence: string): { title: string; help: string } {
-  const [, title, rest] = /^([^:]{1,30}?)\s*:\s*(.+)$/.exec(sentence) ?? [];
-  if (!title || !rest) return { title: sentence, help: "" };
-  return { title, help: rest.charAt(0).toUpperCase() + rest.slice(1) };
-}
-
 export function watchText(who: string): string {
   const key = `lobby.watch_${who}`;
   return has(key) ? t(key) : who;

@@ -12,14 +12,12 @@ export function freeSeats(seats: SeatInfo[]): number[] {
   return seats.flatMap((seat, number) => (seat.taken ? [] : [number]));
 }
 
-/** The link that lets somebody in; at a private table the key is after the #. */
-export function invitation(id: string, key: string | null): string {
-  return `${location.origin}/table/${id}${key ? `#${key}` : ""}`;
-}
+const NOWHERE = -1;
 
 interface Dragging {
   /** Which row the pointer is over now. */
   over: (row: number) => void;
+  /** Where it was let go; -1 if it was not meant. */
   drop: (row: number) => void;
 }
 
@@ -32,12 +30,13 @@ export function carry(event: PointerEvent, list: HTMLElement, { over, drop }: Dr
     const distances = middles.map((middle) => Math.abs(middle - clientY));
     return distances.indexOf(Math.min(...distances));
   };
-  const move = (moving: PointerEvent) => over(under(moving));
-  const end = (ended: PointerEvent) => {
-    handle.removeEventListener("pointermove", move);
-    drop(ended.type === "pointerup" ? under(ended) : -1);
+  const carried = new AbortController();
+  const { signal } = carried;
+  const end = (row: number) => {
+    carried.abort();
+    drop(row);
   };
-  handle.addEventListener("pointermove", move);
-  handle.addEventListener("pointerup", end, { once: true });
-  handle.addEventListener("pointercancel", end, { once: true });
+  handle.addEventListener("pointermove", (moving) => over(under(moving)), { signal });
+  handle.addEventListener("pointerup", (ended) => end(under(ended)), { signal });
+  handle.addEventListener("pointercancel", () => end(NOWHERE), { signal });
 }

@@ -4,7 +4,7 @@ import type {
 } from "./messages";
 
 export class Refusal extends Error {
-  constructor(readonly fault: Fault, readonly status = 0) {
+  constructor(readonly fault: Fault) {
     super(fault.message);
   }
   get code(): string {
@@ -36,7 +36,7 @@ async function read<T>(answer: Response): Promise<T> {
   const told: unknown = await answer.json().catch(() => null);
   if (answer.ok) return told as T;
   const fault = (told as { error?: Fault } | null)?.error;
-  throw new Refusal(fault ?? { code: "internal", message: `The server answered ${answer.status}.` }, answer.status);
+  throw new Refusal(fault ?? { code: "internal", message: `The server answered ${answer.status}.` });
 }
 
 const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
@@ -48,9 +48,8 @@ export const api = {
   games: () => request<GamesInfo>("/api/games"),
   words: (game: string, language: Language) => request<GameWords>(`/api/games/${game}/words/${language}`),
   open: (options: Partial<Options>) => request<{ id: string; key: string }>("/api/tables", { body: options }),
-  tables: (stage: Stage, game?: string) =>
-    request<{ tables: TableLine[] }>(`/api/tables?stage=${stage}${game ? `&game=${game}` : ""}`),
-  myTables: (stage?: Stage) => request<{ tables: TableLine[] }>(`/api/me/tables${stage ? `?stage=${stage}` : ""}`),
+  tables: (stage: Stage) => request<{ tables: TableLine[] }>(`/api/tables?stage=${stage}`),
+  myTables: (before?: number) => request<{ tables: TableLine[] }>(`/api/me/tables${before ? `?before=${before}` : ""}`),
   table: (id: string, key?: string | null) => request<TableMessage>(table(id), { key }),
   command: (id: string, command: Command, key?: string | null) =>
     request<{ version: number; position: number }>(`${table(id)}/commands`, { body: command, key }),

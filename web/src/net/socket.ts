@@ -83,7 +83,7 @@ export class TableSocket {
 
   private heard(message: ServerMessage): void {
     this.listenForSilence();
-    if (message.type === "table" && this.wait) {
+    if (message.type === "table") {
       this.wait = FIRST_WAIT;
       this.to.connection("open");
     }

@@ -1,5 +1,5 @@
 // What a replay is made of: a frame for the start and one after every move.
-import type { Replay, ReplayFrame, Seat, StoryLine, TableInfo } from "$/net/messages";
+import type { ReplayFrame, Seat } from "$/net/messages";
 
 /** What every game's view tells. */
 interface AnyView {
@@ -12,16 +12,6 @@ const BEGINNINGS = ["turn", "round"]; // events with which a game says that some
 export function turnStarts(frames: ReplayFrame[]): number[] {
   const begins = (frame: ReplayFrame) => frame.events.some(({ event }) => BEGINNINGS.includes(event));
   return frames.flatMap((frame, number) => (number === 0 || begins(frame) ? [number] : []));
-}
-
-/** What each frame tells, as a live table would have told it. */
-export function storyOf({ frames, table }: Replay): StoryLine[] {
-  return frames.map(({ seat = null, events }, move) => ({ move, seat, by: moverOf(table, seat), events }));
-}
-
-function moverOf(table: TableInfo, seat: Seat | null): StoryLine["by"] {
-  if (seat === null) return null;
-  return table.seats[seat]?.bot === null ? "person" : "bot";
 }
 
 export function waitingIn(frame: ReplayFrame): Seat[] {

@@ -1,6 +1,6 @@
 // Plays a finished game again: where we are, through whose eyes, and whether it runs by itself.
 import type { GameUi, Person, Scene } from "$/games/contract";
-import { sentence } from "$/games/telling";
+import { sentence, storyOf } from "$/games/telling";
 import { api } from "$/net/api";
 import type { Play, Replay, Result, StoryLine, You } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
@@ -8,7 +8,7 @@ import { prefs, type Speed } from "$/state/prefs.svelte";
 import { Narrator } from "$/table/narrator";
 import { people, scene } from "$/table/scene";
 import { type Eyes, type Moment, seatOf } from "./address";
-import { storyOf, turnFrom, turnStarts, waitingIn } from "./frames";
+import { turnFrom, turnStarts, waitingIn } from "./frames";
 
 /** What is known of a finished game before its first frame is shown. */
 export interface Finished {

@@ -15,7 +15,7 @@ export class Finder {
   private ranges: Range[] = [];
 
   /** To be called whenever there is another text. */
-  use(text: HTMLElement | null): void {
+  use(text: HTMLElement): void {
     this.text = text;
     this.look(this.question);
   }

@@ -4,14 +4,13 @@ const LIT = "lit";
 const UNDER_BAR = 96; // pixels at the top that other things may cover
 
 /** Shows the place and lights up what belongs to it. */
-export function reveal(text: HTMLElement, id: string): boolean {
+export function reveal(text: HTMLElement, id: string): void {
   const place = text.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   const lit = place?.closest("p, li, h2, h3");
-  if (!place || !lit) return false;
+  if (!place || !lit) return;
   text.querySelectorAll(`.${LIT}`).forEach((node) => node.classList.remove(LIT));
   lit.classList.add(LIT);
   lit.scrollIntoView({ block: lit.tagName.startsWith("H") ? "start" : "center" });
-  return true;
 }
 
 export interface Held {

@@ -5,6 +5,9 @@ import { prefs, type Theme } from "$/state/prefs.svelte";
 import { announcer } from "$/ui/announcer.svelte";
 import { caughtText } from "$/ui/faults";
 import { speak } from "$/words/words.svelte";
+import { MediaQuery } from "svelte/reactivity";
+
+const lamp = new MediaQuery("prefers-color-scheme: dark");
 
 /** Speak it here at once, and let the server know, for it writes mails. */
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -19,7 +22,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** Which of the two is on the screen, whoever wished it. */
 export function isDark(theme: Theme): boolean {
-  return theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  return theme === "dark" || (theme === "system" && lamp.current);
 }
 
 export function turnTheme(): void {

@@ -6,6 +6,7 @@ import { tick } from "svelte";
 import type { Beat, Flight, Gain } from "$/games/contract";
 import type { StoryLine } from "$/net/messages";
 import { painted } from "$/ui/breath";
+import { calm } from "$/ui/calm";
 import { conceal, place, reveal, revealAll } from "./anchors";
 import { prefs, type Speed } from "./prefs.svelte";
 
@@ -103,7 +104,7 @@ export class Director<S> {
     this.show(step);
     await tick();
     if (cut !== this.cut) return;
-    if (!quiet()) flights.forEach((flight) => conceal(flight.hides));
+    if (!calm()) flights.forEach((flight) => conceal(flight.hides));
     if (flights.length) await painted(); // drawing the table anew is work: what travels begins after it, and is smooth
     for (const beat of beats) if (cut === this.cut) await this.play(beat, origins, ms);
     if (cut !== this.cut) return;
@@ -135,7 +136,7 @@ export class Director<S> {
   }
 
   private async play(beat: Beat, origins: Map<Flight, DOMRect | null>, ms: number): Promise<void> {
-    this.flying = quiet() ? [] : (beat.flights ?? []).flatMap((flight) => this.launch(flight, origins.get(flight), ms));
+    this.flying = calm() ? [] : (beat.flights ?? []).flatMap((flight) => this.launch(flight, origins.get(flight), ms));
     this.floatFor(LINGER * ms, [
       ...(beat.gains ?? []).map((gain) => ({ gain, name: gain.at })),
       ...(beat.lights ?? []).map((name) => ({ gain: null, name })),
@@ -179,8 +180,4 @@ export class Director<S> {
     revealAll();
     this.wake?.();
   }
-}
-
-function quiet(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

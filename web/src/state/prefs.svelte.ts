@@ -3,7 +3,8 @@ import type { Language, Options } from "$/net/messages";
 
 export type Theme = "system" | "light" | "dark";
 export type Agreed = Pick<Options, "public" | "watch" | "memory" | "hints" | "clock">;
-export type Speed = "slow" | "normal" | "fast" | "off";
+export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
+export type Speed = (typeof SPEEDS)[number];
 
 const PLACE = "pasar"; // public/theme.js reads it too
 

@@ -20,8 +20,8 @@ addEventListener("popstate", () => {
   router.place = here();
 });
 
-export function go(address: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+export function go(address: string): void {
+  history.pushState(null, "", address);
   router.place = here();
   if (!router.place.hash) scrollTo(0, 0);
 }

@@ -6,7 +6,7 @@ import type {
 } from "$/net/messages";
 import { type Connection, TableSocket } from "$/net/socket";
 
-export interface Audience {
+interface Audience {
   /** Everything anew: after entering, a gap, or a look through other eyes. */
   reset(play: Play | null, story: StoryLine[]): void;
   /** The game went on (or was taken back, if `play.moves` is less than before). */
@@ -28,8 +28,13 @@ export class Session {
   private socket: TableSocket | null = null;
   private closed = false;
 
-  constructor(readonly id: string, readonly key: string | null, private readonly audience: Audience) {
+  constructor(readonly id: string, private readonly key: string | null, private readonly audience: Audience) {
     void this.enter();
+  }
+
+  /** The key that lets us in: the one we were told, or else that of the link. */
+  get pass(): string | null {
+    return this.you.key ?? this.key;
   }
 
   close(): void {
@@ -86,7 +91,7 @@ export class Session {
         this.connection = state;
         this.ended = fault ?? null;
       },
-      enter: () => ({ key: this.you.key ?? this.key, eyes: this.you.eyes }),
+      enter: () => ({ key: this.pass, eyes: this.you.eyes }),
     });
   }
 

@@ -4,7 +4,7 @@ export const HEIGHT = 260;
 export const MARGIN = { left: 34, right: 116, top: 12, bottom: 26 };
 export const FLOOR = HEIGHT - MARGIN.bottom;
 
-export interface Line {
+interface Line {
   seat: number;
   path: string;
   end: { x: number; y: number; points: number };
@@ -12,7 +12,7 @@ export interface Line {
   label: number;
 }
 
-export interface Chart {
+interface Chart {
   /** Where a move lies. */
   x: (move: number) => number;
   lines: Line[];

@@ -1,11 +1,11 @@
 // How a game ended, in words and as steps to the next one.
 import type { Person } from "$/games/contract";
+import { listed } from "$/games/telling";
 import { api, Refusal } from "$/net/api";
 import type { Result } from "$/net/messages";
 import { go } from "$/state/router.svelte";
 import type { Session } from "$/state/session.svelte";
 import { t } from "$/words/words.svelte";
-import { listed } from "./scene";
 
 export function winnerText(people: Person[], { winners, points }: Result): string {
   const best = points[winners[0] ?? 0] ?? 0;

@@ -1,8 +1,10 @@
 // Who plays with keys is led on: when the control that had the focus is gone, the next thing to do gets it. Who plays on a
 // small screen is shown what can be chosen.
 import { painted } from "$/ui/breath";
+import { calm } from "$/ui/calm";
+import { isInSight } from "$/ui/sight";
 
-const OPEN = '[data-move]:not([aria-disabled="true"], [disabled])';
+const OPEN = ":is([data-move], [data-push]):not([aria-disabled=true], [disabled])";
 const PIECES = 5; // in which a table may come, a frame each
 const WALKING = ["Tab", "Enter", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 let withKeys = false;
@@ -24,12 +26,5 @@ export async function leadOn(table: HTMLElement): Promise<void> {
 /** Something open may be scrolled away, or lie under what is fixed at the bottom. */
 function showWhatIsOpen(table: HTMLElement): void {
   const hidden = [...table.querySelectorAll<HTMLElement>(OPEN)].find((each) => each.checkVisibility() && !isInSight(each));
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  hidden?.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
-}
-
-function isInSight(control: HTMLElement): boolean {
-  const { x, y, width, height } = control.getBoundingClientRect();
-  const there = document.elementFromPoint(x + width / 2, y + height / 2);
-  return there !== null && (control.contains(there) || there.contains(control));
+  hidden?.scrollIntoView({ block: "center", behavior: calm() ? "auto" : "smooth" });
 }

@@ -1,10 +1,9 @@
 // Says and sounds what happened: for the ears, what the table is for the eyes.
 import type { GameUi, Person, Scene } from "$/games/contract";
-import { sentence } from "$/games/telling";
+import { sentence, task } from "$/games/telling";
 import type { StoryLine } from "$/net/messages";
 import { announcer } from "$/ui/announcer.svelte";
 import { t } from "$/words/words.svelte";
-import { task } from "./scene";
 import { sounds } from "./sounds";
 
 const GATHER = 350; // milliseconds: a screen reader that is interrupted by the next sentence tells nothing

@@ -23,23 +23,29 @@ class Spoken {
 
 const spoken = new Spoken();
 
-/** Speak a language from now on; resolves when its texts are here. */
+let wished: Language = spoken.language;
+
+/** Speak a language from now on; resolves when its texts are here, or when another one was wished for meanwhile. */
 export async function speak(language: Language): Promise<void> {
+  wished = language;
   const gathered = gather((await sources[language]()).default);
   const games = Object.keys(spoken.games);
   const words = await Promise.all(games.map((game) => api.words(game, language)));
+  if (wished !== language) return;
+  const learnedSince = Object.keys(spoken.games).filter((game) => !games.includes(game));
   spoken.texts = gathered;
   spoken.games = Object.fromEntries(games.map((game, k) => [game, words[k] ?? {}]));
   spoken.language = language;
   prefs.language = language;
   document.documentElement.lang = language;
+  await Promise.all(learnedSince.map(learnWords));
 }
 
 function gather(files: Record<string, Texts>): Texts {
   const texts: Texts = {};
   for (const [path, found] of Object.entries(files)) {
     const area = path.split("/").at(-3) ?? "";
-    for (const [key, text] of Object.entries(found)) texts[`${area === ".." ? "words" : area}.${key}`] = text;
+    for (const [key, text] of Object.entries(found)) texts[`${area}.${key}`] = text;
   }
   return texts;
 }
@@ -71,7 +77,9 @@ export function has(key: string): boolean {
 /** Bring the words of a game along; they come from the server, where its rules are. */
 export async function learnWords(game: string): Promise<void> {
   if (spoken.games[game]) return;
-  const words = await api.words(game, spoken.language);
+  const { language } = spoken;
+  const words = await api.words(game, language);
+  if (language !== spoken.language) return learnWords(game);
   spoken.games = { ...spoken.games, [game]: words };
 }
 

@@ -1,5 +1,6 @@
 // The one thing to do now, in a sentence that names it; or whom everybody waits for, and what for.
 import { t } from "$/words/words.svelte";
+import { listed } from "../telling";
 import { type BaliScene, type PhaseName } from "./model";
 
 export const PARTS = ["buy", "play", "sacrifice", "take", "score"] as const;
@@ -28,13 +29,11 @@ function toDo({ view, people }: BaliScene, eyes: number): string {
 }
 
 function waiting({ view, people, waiting: awaited }: BaliScene): string {
-  const name = awaited.map((seat) => people[seat]?.name ?? "").join(", ");
-  return name ? t(`bali.wait_${view.phase}`, { name }) : "";
+  return awaited.length ? t(`bali.wait_${view.phase}`, { name: listed(people, awaited) }) : "";
 }
 
 function ending({ people, result }: BaliScene): string {
   const winners = result?.winners ?? [];
   const points = result?.points[winners[0] ?? 0] ?? 0;
-  const names = winners.map((seat) => people[seat]?.name ?? "").join(" & ");
-  return t("bali.over", { n: winners.length, names, points });
+  return t("bali.over", { n: winners.length, names: listed(people, winners), points });
 }

@@ -14,7 +14,6 @@ export interface Gained {
 
 export interface Scoring {
   kind: Kind;
-  row: number;
   gains: Gained[];
 }
 
@@ -47,7 +46,7 @@ export function scoringIn(events: StoryEvent[]): Scoring | null {
   const rest = events.slice(start + 1);
   const end = rest.findIndex((event) => event.event === "turn");
   const gains = gainsIn(end < 0 ? rest : rest.slice(0, end));
-  return { kind: kindOf(String(scored.kind)), row: Number(scored.row), gains };
+  return { kind: kindOf(String(scored.kind)), gains };
 }
 
 export function lastScoring(scene: BaliScene): Scoring | null {

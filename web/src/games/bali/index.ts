@@ -8,6 +8,6 @@ import Piece from "./Piece.svelte";
 import Sheet from "./Sheet.svelte";
 import Table from "./Table.svelte";
 
-const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, emblem: "bali/demon" };
+const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe };
 
 export default ui;

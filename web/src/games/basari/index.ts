@@ -7,6 +7,6 @@ import Sheet from "./Sheet.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
-const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, emblem: "basari/crown" };
+const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe };
 
 export default ui;

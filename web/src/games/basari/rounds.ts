@@ -15,7 +15,7 @@ export interface Outcome {
   gains: StoryEvent[];
 }
 
-export interface Payment {
+interface Payment {
   event: StoryEvent;
   source: Gem | "workers";
 }

@@ -1,6 +1,7 @@
 // The one thing to do now, in a sentence; and moves in words.
 import { name, t } from "$/words/words.svelte";
 import type { Scene } from "../contract";
+import { listed } from "../telling";
 import { inWords, ofMove } from "./bundles";
 import type { View } from "./view";
 
@@ -8,9 +9,10 @@ export function prompt(scene: Scene<View>): string {
   const { view, menu, eyes } = scene;
   if (view.phase === "over") return over(scene);
   if (menu && eyes !== null) return mine(scene);
-  const names = scene.waiting.filter((seat) => seat !== eyes).map((seat) => scene.people[seat]?.name ?? "");
-  if (names.length === 0) return "";
-  return t(`basari.wait_${view.phase}`, { names: names.join(", "), n: names.length });
+  const others = scene.waiting.filter((seat) => seat !== eyes);
+  const awaited = others.length ? others : scene.waiting; // in a replay it may be oneself
+  if (awaited.length === 0) return "";
+  return t(`basari.wait_${view.phase}`, { names: listed(scene.people, awaited), n: awaited.length });
 }
 
 function mine({ view, choice }: Scene<View>): string {
@@ -19,8 +21,8 @@ function mine({ view, choice }: Scene<View>): string {
 }
 
 function over({ result, people }: Scene<View>): string {
-  const names = result?.winners.map((seat) => people[seat]?.name ?? "") ?? [];
-  return t("basari.over", { names: names.join(", "), n: names.length });
+  const winners = result?.winners ?? [];
+  return t("basari.over", { names: listed(people, winners), n: winners.length });
 }
 
 export function describe(move: string): string {

@@ -4,7 +4,7 @@ import { eventsOf } from "./rounds";
 import { STAGES, type Gem } from "./view";
 
 export type Source = "points" | Gem | "workers";
-export type Sums = Partial<Record<Source, number>>;
+type Sums = Partial<Record<Source, number>>;
 
 /** In the order of the sheet, each with its name in the server's breakdown. */
 export const SOURCES: { source: Source; key: string }[] = [

@@ -7,5 +7,5 @@ import Table from "./Table.svelte";
 import type { PlainView } from "./view";
 
 export function faceOf(game: string): GameUi<PlainView> {
-  return { Table, Piece, Sheet, motions: () => [], sound: () => null, describe: (move) => describe(game, move), emblem: "logo" };
+  return { Table, Piece, Sheet, motions: () => [], sound: () => null, describe: (move) => describe(game, move) };
 }

@@ -31,11 +31,3 @@ function remember(game: string): void {
   prefs.last.game = game;
   if (!prefs.played.includes(game)) prefs.played.push(game);
 }
-
-/** The page that a pasted link or id leads to; null if it is none of ours. */
-export function destination(pasted: string): string | null {
-  const text = pasted.trim();
-  if (/^[0-9a-f]{16}$/.test(text)) return `/table/${text}`;
-  const found = /\/(?:table|replay|fair)\/[0-9a-f]{16}\/?(?:#[\w-]+)?$/.exec(text);
-  return found ? found[0] : null;
-}

@@ -75,7 +75,7 @@ def test_files_without_records(pasar: Any, tmp_path: Path, content: str | bytes,
 
 def test_a_missing_file(pasar: Any) -> None:
     said = pasar("verify", "/nowhere/games.jsonl")
-    assert said.code == 1 and said.err == "/nowhere/games.jsonl: cannot be read: No such file or directory\n"
+    assert said.code == 1 and said.err == "/nowhere/games.jsonl: cannot be read: no such file or directory\n"
 
 
 def test_json(pasar: Any, broken: Any) -> None:

@@ -11,7 +11,6 @@ from functools import cache
 from pasar.errors import BadGame, UnknownGame
 from pasar.games.contract import Game
 from pasar.kernel import elsewhere
-from pasar.kernel.seats import MOST_SEATS
 
 
 @cache
@@ -28,6 +27,8 @@ def games() -> dict[str, Game]:
 
 def _brought(name: str, package: str, load: Callable[[], object]) -> Game:
     """The game of another package; one that is broken is named, so that it can be mended or uninstalled."""
+    from pasar.kernel.seats import MOST_SEATS  # brings the compiler along, which `--help` does not wait for
+
     try:
         game = load()
     except Exception as fault:

@@ -15,6 +15,8 @@ import click
 import numpy as np
 
 from pasar.bots import stamped
+from pasar.errors import PasarError
+from pasar.files import check_writable
 from pasar.games import find
 from pasar.games.contract import Game, Rules
 
@@ -188,9 +190,13 @@ def train(
 @click.option("--out", metavar="FILE.npy", help="Where to write it; in the game's own folder if not given.")
 def main(name: str, players: int, rounds: int, positions: int, seed: int, out: str | None) -> None:
     """Train the net that judges positions of GAME."""
-    game = find(name)
-    game.check(players)
-    path = Path(out) if out else Path(str(game.greedy.__file__)).with_name(f"net_{players}.npy")
+    try:
+        game = find(name)
+        game.check(players)
+        path = Path(out) if out else Path(str(game.greedy.__file__)).with_name(f"net_{players}.npy")
+        check_writable(path)
+    except PasarError as fault:
+        raise click.ClickException(str(fault)) from None
     np.save(path, train(game, players, rounds, positions, seed, lambda line: click.echo(f"{name} {players}: {line}")))
     click.echo(f"written to {path}")
 

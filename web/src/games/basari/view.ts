@@ -51,6 +51,7 @@ export const STAGES = [1, 2, 3];
 
 /** The seats with the most gems of a colour, as far as the counts on the table say. */
 export function leaders(view: View, gem: Gem): Seat[] {
+  if (view.phase === "over") return []; // all is counted, and what was counted has gone back
   const most = Math.max(...view.seats.map((stall) => stall.gems[gem]));
   return view.seats.flatMap((stall, seat) => (most > 0 && stall.gems[gem] === most ? [seat] : []));
 }

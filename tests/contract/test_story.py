@@ -39,7 +39,7 @@ def test_the_languages_have_the_same_sentences_about_the_same_things(game):
 def test_everything_that_can_be_named_has_a_name(game, language):
     tables = words(game.package, language).tables
     assert set(tables["options"]) == {option.name for option in game.options}
-    assert set(game.state.PHASES) <= set(tables["phases"])
+    assert list(tables["phases"]) == list(game.state.PHASES)
     assert "game" in tables["names"]
     for tokens in game.events.TOKENS.values():
         assert set(tokens) <= set(tables["names"])

@@ -50,3 +50,14 @@ def test_the_cache_is_named_by_what_is_compiled(tmp_path):
         after = folder()
         assert (after != before) is changes, source
         before = after
+
+
+def test_a_second_checkout_finds_what_the_first_has_compiled(tmp_path):
+    for checkout in ("first", "second"):
+        shutil.copytree(PACKAGE, tmp_path / checkout / "pasar", ignore=shutil.ignore_patterns("web", "__pycache__"))
+
+    def loaded(checkout):
+        program = "from pasar.kernel.bits import bit; bit(3); print(sum(bit.stats.cache_hits.values()))"
+        return run(program, PYTHONPATH=str(tmp_path / checkout), PASAR_CACHE=str(tmp_path / "cache"))
+
+    assert [loaded("first"), loaded("second")] == ["0", "1"]

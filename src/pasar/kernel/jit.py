@@ -8,6 +8,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,23 +30,36 @@ def kernel(function: Function) -> Function:
     if not ENABLED:
         return function
     import numba
-    from numba.core import config
 
-    # Numba reads the folder when the decorator runs; it is put back so that a user's own functions stay elsewhere. It
-    # names files by their source, so modules that are stamped from one source need a folder each.
-    module = function.__module__.rpartition(".")[2]
-    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder(elsewhere.game_of(function.__module__)) / module)
-    try:
-        options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-        # Nobody calls `_private` functions from Python, so the way in from there need not be compiled for them; they
-        # become part of their callers, which takes a fifth of the time off a step.
-        private = function.__name__.startswith("_")
-        options |= {"no_cpython_wrapper": private, "forceinline": private}
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    # Nobody calls `_private` functions from Python, so the way in from there need not be compiled for them; they become
+    # part of their callers, which takes a fifth of the time off a step.
+    private = function.__name__.startswith("_")
+    options |= {"no_cpython_wrapper": private, "forceinline": private}
+    with _kept_for(function.__module__, Path(function.__code__.co_filename)):
         compiled: Function = numba.njit(cache=True, **options)(function)
-    finally:
-        config.CACHE_DIR = before
     _widen_arguments(compiled)
     return compiled
+
+
+@contextmanager
+def _kept_for(module: str, source: Path) -> Iterator[None]:
+    """Functions that are decorated now are kept in the folder of their module.
+
+    Numba reads these settings when the decorator runs; they are put back so that a user's own functions stay elsewhere.
+    It names files by their source, so modules that are stamped from one source need a folder each.
+    """
+    from numba.core import config
+
+    game = elsewhere.game_of(module)
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR = str(cache_folder(game) / module)
+    if game or PACKAGE in source.parents:
+        config.CACHE_LOCATOR_CLASSES = "pasar.kernel.kept.ByContent"
+    try:
+        yield
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 def _widen_arguments(dispatcher: Any) -> None:

@@ -17,7 +17,7 @@ _LOADING = RLock()
 
 def stamp(template: str, game: str, **parts: Any) -> ModuleType:
     """The module `template`, loaded for `game` with `parts` as its globals; the same module when asked again."""
-    # The last part of the name is that of the folder where compiled code is kept, so it must tell games apart.
+    # The folder where compiled code is kept is named so, too: the name must tell games apart.
     name = f"pasar.stamped.{game}_{template.rpartition('.')[2]}"
     with _LOADING:
         return sys.modules[name] if name in sys.modules else _load(template, name, parts)

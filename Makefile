@@ -8,6 +8,8 @@
 export PYTHON
 export UPGRADE
 export TESTED
+# The tests start Python hundreds of times, and reading every source anew takes longer than most of them.
+unexport PYTHONDONTWRITEBYTECODE
 
 # For play: options of the server. For terminal: the game and its options. For test, cover: what pytest is given.
 ARGS ?=

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from pasar.server.clock import Clock
 from pasar.server.guard import install
+from pasar.server.run import KEEP_OPEN
 from pasar.server.services import Services
 from pasar.server.settings import Settings
 from pasar.store.store import Store
@@ -109,6 +110,7 @@ def living(app: FastAPI, settings: Settings, clock: Clock) -> Iterator[Living]:
             access_log=False,
             lifespan="off",
             proxy_headers=settings.behind_proxy,
+            timeout_keep_alive=KEEP_OPEN,
         )
         server = uvicorn.Server(config)
         serving = asyncio.run_coroutine_threadsafe(server.serve(), loop._loop)

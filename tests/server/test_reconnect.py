@@ -9,6 +9,8 @@ import pytest
 from databases import in_loop
 from table_helpers import Client, Guest, Server, begun, guests, moves_of, play_out, process
 
+CLIENTS_KEEP = 5.0  # seconds that clients written in Python keep an idle connection
+
 
 def kept(client: Client, moves: int) -> dict[str, Any]:
     """What a client knows, with the story of the moves that newcomers are told of."""
@@ -154,3 +156,16 @@ async def _come_back(people: list[Guest], before: list[dict[str, Any]]) -> None:
     await play_out(clients)
     for guest in again:
         await guest.leave()
+
+
+@in_loop
+async def test_an_idle_connection_outlives_those_who_would_use_it_again(table_server: Server) -> None:
+    """Were it closed first, a request that is on its way would be lost: behind nginx, somebody's move."""
+    host, port = table_server.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    for idle in (CLIENTS_KEEP + 0.5, 0.0):
+        writer.write(b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200 ")
+        await asyncio.sleep(idle)
+        await reader.read(10_000)
+    writer.close()

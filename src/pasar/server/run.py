@@ -28,6 +28,9 @@ from pasar.store.store import Store
 LARGEST_FRAME = 64 * 1024  # bytes that a client may send at once
 PING_EVERY, PONG_WITHIN = 20.0, 20.0  # seconds; a phone that fell asleep is noticed
 BACKLOG = 2048
+# Seconds that an idle connection stays open: longer than whoever is on its other side keeps it (nginx 60, Python's
+# clients 5), or else it is closed just when the next request is on its way, which then is lost.
+KEEP_OPEN = 75
 GARBAGE_AFTER = 20_000  # objects more than there were
 SWITCH_AFTER = 0.0005  # seconds that the store's thread waits at most for its turn, which moves wait for
 
@@ -122,6 +125,7 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=settings.behind_proxy,
         forwarded_allow_ips=list(settings.proxies),
+        timeout_keep_alive=KEEP_OPEN,
         timeout_graceful_shutdown=int(settings.shutdown_grace),
         backlog=BACKLOG,
     )

@@ -77,8 +77,9 @@ check:  ## Check format, style, types, who imports whom, spelling, licences, the
 	.venv/bin/python tools/check_lock.py
 
 bench:  ## Measure the numbers that the README states
-	@sh tools/setup.sh runtime
-	@for file in bench/*.py; do [ ! -e "$$file" ] || .venv/bin/python "$$file" || exit 1; done
+	@sh tools/setup.sh dev
+	@.venv/bin/python tools/web.py dev
+	@for file in bench/*.py; do .venv/bin/python "$$file" || exit 1; done
 
 lock:  ## Make requirements/*.txt anew from pyproject.toml (newest of everything: make lock UPGRADE=1)
 	@sh tools/setup.sh dev

@@ -36,7 +36,11 @@ def long_plan(seconds: float) -> Plan:
 
 def main() -> None:
     plan = long_plan(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS)
-    hands = {"threads": Threads(WORKERS), "processes": Processes(WORKERS), "Ray": Cluster(HERE, WORKERS)}
+    hands: dict[str, Hands] = {
+        "threads": Threads(WORKERS),
+        "processes": Processes(WORKERS),
+        "Ray": Cluster(HERE, WORKERS),
+    }
     seconds = {name: timed(plan, each) for name, each in hands.items()}
     speeds = [
         Figure(f"{name}: rows", plan.games / took, "games/s", note=f"{took:.1f} s") for name, took in seconds.items()

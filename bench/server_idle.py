@@ -14,87 +14,79 @@ from pathlib import Path
 from random import Random
 
 import httpx
-import orjson
 import uvloop
-from picows import WSListener, WSMsgType, ws_connect
-from server import servers
+from parts.serving import Server, Socket, command, connect, guest, opened, servers, warm
+from picows import WSFrame, WSMsgType, WSTransport
 
+WARMING = 20  # tables before anything is counted
 MOVES = 40  # into each game
 AT_ONCE = 50
+PAUSE = 5.0  # seconds that sockets are held
 
 
-class Idle(WSListener):
-    """Counts what it hears, and sends nothing after entering."""
+class Idle(Socket):
+    """Listens, and says nothing after entering."""
 
-    heard = 0
+    heard = False
     gone = False
 
-    def on_ws_connected(self, transport) -> None:
-        self.transport = transport
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        self.heard |= frame.msg_type == WSMsgType.TEXT
 
-    def on_ws_frame(self, transport, frame) -> None:
-        if frame.msg_type == WSMsgType.TEXT:
-            self.heard += 1
-
-    def on_ws_disconnected(self, transport) -> None:
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
         self.gone = True
 
 
-def kilobytes(pid: int) -> int:
-    """Memory of the process that is its own."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
-
-
-async def open_tables(http: httpx.AsyncClient, count: int) -> list[str]:
+async def begun_tables(http: httpx.AsyncClient, count: int) -> list[str]:
     """Tables of one person who holds both seats, some moves by chance into a game."""
     chance, gate = Random(7), asyncio.Semaphore(AT_ONCE)
 
-    async def one() -> str:
+    async def begun() -> str:
         async with gate:
-            id = (await http.post("/api/tables", json={"game": "bali", "players": 2, "watch": "link"})).json()["id"]
-            for command in ({"type": "sit", "seat": 1, "name": "B"}, {"type": "start"}):
-                await http.post(f"/api/tables/{id}/commands", json=command)
-            for _ in range(MOVES):
-                play = (await http.get(f"/api/tables/{id}")).json()["play"]
-                if play.get("result"):
-                    break
-                menu = play["menu"]
-                body = {"move": chance.choice(menu["open"]), "at": play["at"], "seat": play["waiting"][0]}
-                await http.post(f"/api/tables/{id}/moves", json=body)
-            return id
+            table, _ = await opened(http, game="bali", players=2, watch="link")
+            await command(http, table, "sit", seat=1, name="B")
+            await command(http, table, "start")
+            await _play(http, table, chance)
+            return table
 
-    return await asyncio.gather(*(one() for _ in range(count)))
+    return await asyncio.gather(*(begun() for _ in range(count)))
 
 
-async def measure(options: argparse.Namespace, address: str, pid: int) -> None:
-    limits = httpx.Limits(max_connections=AT_ONCE)
-    async with httpx.AsyncClient(base_url=address, headers={"origin": address}, limits=limits, timeout=60) as http:
-        await http.get("/api/me")
-        few = await open_tables(http, 20)
-        before = kilobytes(pid)
-        ids = await open_tables(http, options.tables)
-        each = (kilobytes(pid) - before) / options.tables
+async def _play(http: httpx.AsyncClient, table: str, chance: Random) -> None:
+    for _ in range(MOVES):
+        play = (await http.get(f"/api/tables/{table}")).json()["play"]
+        if play.get("result"):
+            return
+        move = {"move": chance.choice(play["menu"]["open"]), "at": play["at"], "seat": play["waiting"][0]}
+        (await http.post(f"/api/tables/{table}/moves", json=move)).raise_for_status()
+
+
+async def measure(server: Server, tables: int, sockets: int) -> None:
+    async with guest(server.address) as http:
+        ids = await begun_tables(http, WARMING)
+        before = server.kilobytes()
+        ids += await begun_tables(http, tables)
+        each = (server.kilobytes() - before) / tables
         print(f"an idle table, {MOVES} moves into its game, in memory: {each:.1f} KB (before: {before / 1024:.0f} MB)")
-        cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-        await hold(options, address, pid, [*few, *ids], cookie)
+        held = await hold(server, http, [ids[number % len(ids)] for number in range(sockets)])
         beginning = time.perf_counter()
-        await http.get(f"/api/tables/{ids[0]}")
-        print(f"a request while they are held: {1000 * (time.perf_counter() - beginning):.1f} ms")
+        (await http.get(f"/api/tables/{ids[0]}")).raise_for_status()
+        print(f"a request while {len(held):,} are held: {1000 * (time.perf_counter() - beginning):.1f} ms")
 
 
-async def hold(options: argparse.Namespace, address: str, pid: int, ids: list[str], cookie: str) -> None:
-    before, beginning, held = kilobytes(pid), time.perf_counter(), []
-    for number in range(options.sockets):
-        url = address.replace("http", "ws") + f"/api/tables/{ids[number % len(ids)]}/socket"
-        _, idle = await ws_connect(Idle, url, extra_headers={"cookie": cookie, "origin": address})
-        idle.transport.send(WSMsgType.TEXT, orjson.dumps({"type": "enter"}))
-        held.append(idle)
-    opened = time.perf_counter() - beginning
-    await asyncio.sleep(5)
-    alive = sum(idle.heard > 0 and not idle.gone for idle in held)
-    each = (kilobytes(pid) - before) / options.sockets
-    print(f"{alive:,} of {options.sockets:,} sockets held, opened in {opened:.1f} s, {each:.1f} KB each")
+async def hold(server: Server, http: httpx.AsyncClient, tables: list[str]) -> list[Idle]:
+    """A socket at each of the tables; those that live."""
+    before, beginning = server.kilobytes(), time.perf_counter()
+    held = [Idle() for _ in tables]
+    for idle, table in zip(held, tables, strict=True):
+        await connect(idle, http, table)
+        idle.say("enter")
+    took = time.perf_counter() - beginning
+    await asyncio.sleep(PAUSE)
+    alive = [idle for idle in held if idle.heard and not idle.gone]
+    each = (server.kilobytes() - before) / len(held)
+    print(f"{len(alive):,} of {len(held):,} sockets held, opened in {took:.1f} s, {each:.1f} KB each", flush=True)
+    return alive
 
 
 def main() -> None:
@@ -102,10 +94,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--sockets", type=int, default=5000)
     options = parser.parse_args()
+    warm()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         print(f"load {os.getloadavg()[0]:.1f}")
-        with servers(Path(name), "sqlite", 1) as running:
-            uvloop.run(measure(options, *running[0]))
+        with servers(Path(name)) as [server]:
+            uvloop.run(measure(server, options.tables, options.sockets))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 import httpx
-from server import servers
+from parts.serving import servers, warm
 
 from pasar.games import games
 from pasar.lab.measure import machine
@@ -62,6 +62,7 @@ class Begun:
             )
 
     def _move(self) -> None:
+        assert self.table.match is not None
         seat = self.table.waiting[0]
         menu = self.table.match.menu(seat)
         move = self.chance.choice([*menu.open, *([menu.build.least] if menu.build else [])])
@@ -88,7 +89,7 @@ async def fill(folder: Path, count: int) -> tuple[str, str]:
 def started(folder: Path, table: tuple[str, str] | None = None) -> Iterator[float]:
     """Seconds from the start of a server until it is ready, and then until it has shown a table."""
     begun = time.perf_counter()
-    with servers(folder, "sqlite", 1) as [(address, _)], httpx.Client(base_url=address, trust_env=False) as http:
+    with servers(folder) as [server], httpx.Client(base_url=server.address, trust_env=False) as http:
         http.get("/ready").raise_for_status()
         yield time.perf_counter() - begun
         if table is not None:
@@ -100,6 +101,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--tables", type=int, default=10_000)
     tables = options.parse_args().tables
+    warm()
     with tempfile.TemporaryDirectory() as empty, tempfile.TemporaryDirectory() as full:
         (bare,) = started(Path(empty))
         table = asyncio.run(fill(Path(full), tables))

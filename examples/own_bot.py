@@ -6,6 +6,8 @@ pasar arena bali --bots examples/own_bot.py:Builder,greedy,random --games 60
 import random
 from typing import Any
 
+from pasar.bots.contract import Budget
+
 LIKED = ("play shrine", "points", "look", "play priest", "play mason")
 
 
@@ -13,7 +15,7 @@ class Builder:
     def __init__(self) -> None:
         self.dice = random.Random(1)
 
-    def choose(self, view: dict[str, Any], open_moves: list[str], budget: Any) -> str:
+    def choose(self, view: dict[str, Any], open_moves: list[str], budget: Budget) -> str:
         """`view` is what this seat sees; one of `open_moves` is to be returned."""
         me = view["seats"][view["seat"]]
         for move in open_moves:

@@ -114,7 +114,6 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, rollout: Rollout, 
             optimizer.step()
 
 
-@torch.no_grad()
 def share_won(network: Network, opponent: str, games: int, seed: int) -> float:
     """The share of victories of the likeliest actions against an opponent, from both seats alike."""
     won, played = 0.0, 0
@@ -190,7 +189,8 @@ def train(minutes: float, seed: int, games: int) -> tuple[Network, list[dict[str
 
 
 def measured(network: Network, games: int, seed: int) -> dict[str, float]:
-    return {name: share_won(network, name, games, seed) for name in OPPONENTS}
+    with torch.no_grad():
+        return {name: share_won(network, name, games, seed) for name in OPPONENTS}
 
 
 def main() -> None:

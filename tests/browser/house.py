@@ -3,7 +3,9 @@
 import os
 import runpy
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 # Nothing asks anybody outside, and a container without a display or user namespaces will do.
@@ -34,3 +36,10 @@ def client_folder() -> Path:
     if not stamp.is_file() or stamp.read_text(encoding="utf-8") != tool["fingerprint"](ROOT / "web"):
         raise Missing("the web client is not built from its present sources: run make web, or make test, which does")
     return built
+
+
+def packed_sizes(addresses: Iterable[str]) -> dict[str, int]:
+    """Of every script and style sheet among these, as they travel."""
+    folder = client_folder()
+    loaded = {urlsplit(address).path for address in addresses if address.endswith((".js", ".css"))}
+    return {path: (folder / (path.lstrip("/") + ".br")).stat().st_size for path in loaded}

@@ -133,8 +133,7 @@ def play_ends(*people: Person, how: Player = by_mouse) -> None:
     while not _nearly_over(told := people[0].ask(f"/api/tables/{table}", key=key)):
         if not any(each.move_without_page(table, key) for each in people):
             time.sleep(0.01)
-    for each in people:
-        each.wait(lambda page=each: page.heard.at >= told["play"]["at"], "the pages to follow")
+    people[0].wait(lambda: all(each.heard.at >= told["play"]["at"] for each in people), "the pages to follow")
     play_to_the_end(*people, how=how)
 
 

@@ -1,28 +1,20 @@
 """What somebody has to load before the first card is on the table."""
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
-from .house import client_folder
+from .house import client_folder, packed_sizes
 from .people import Person
 
 MOST = 200_000  # bytes of JavaScript and CSS as they travel, for one game in one language
-
-
-def travelled(person: Person) -> dict[str, int]:
-    """The packed size of every script and style sheet that the page has loaded."""
-    folder = client_folder()
-    loaded = {urlsplit(answer.url).path for answer in person.answers if answer.url.endswith((".js", ".css"))}
-    return {path: (folder / (path.lstrip("/") + ".br")).stat().st_size for path in loaded}
 
 
 @pytest.mark.parametrize("table", [("bali", 2), ("basari", 3)], ids=str)
 def test_a_table_is_light(person: Person, table: tuple[str, int]) -> None:
     person.enter(person.open_table(*table))
     person.page.locator("[data-move]").first.wait_for()
-    sizes = travelled(person)
+    sizes = packed_sizes(answer.url for answer in person.answers)
     assert sum(sizes.values()) <= MOST, sorted(sizes.items(), key=lambda each: -each[1])
 
 

@@ -1,6 +1,6 @@
 """What the table in the browser weighs, how fast a move is on the screen, and how smoothly cards travel.
 
-    python bench/web.py [--moves 12] [--parts sizes motion lighthouse]
+    python bench/web_table.py [--moves 12] [--parts sizes motion lighthouse]
 
 Measured in the system's Chromium at a real server, with the built client (PASAR_WEB names another), from Chromium's own
 record of its frames, at full speed and with the processor slowed to a quarter; a steady 60 a second is 16.7 ms each. A
@@ -22,16 +22,16 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
-sys.path += [str(Path(__file__).resolve().parents[1] / "tests" / part) for part in ("", "server")]
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 
-from browser.house import FLAGS, ROOT, chromium_path, client_folder
+from browser.house import FLAGS, ROOT, chromium_path, client_folder, packed_sizes
 from browser.people import Person
 from browser.playing import make_a_move
-from browser.test_size import travelled
-from frames import FRAME, WATCH, Trace, recorded
-from table_helpers import process
+from parts.frames import FRAME, WATCH, Trace, recorded
+from parts.serving import servers
 
 GAMES = {"bali": 3, "basari": 4}
 RATES = (1, 4)  # how many times slower the processor is made
@@ -46,7 +46,7 @@ def sizes(browser: Browser, url: str) -> None:
         person = Person(browser, url)
         person.enter(person.open_table(game, players))
         person.page.locator("[data-move]").first.wait_for()
-        packed = travelled(person)
+        packed = packed_sizes(answer.url for answer in person.answers)
         print(f"{game}: {sum(packed.values()) / 1000:.1f} kB of JavaScript and CSS in {len(packed)} files (br)")
         person.context.close()
 
@@ -82,16 +82,14 @@ def report(what: str, trace: Trace) -> None:
     print(f"{what}, from message to painted frame: {spread([each.painted for each in shown])}")
     print(f"{what}, from message to the screen: {spread([each.displayed for each in shown])}")
     seconds = sum(end - start for start, end in trace.travels) / 1000
-    worked = ", ".join(f"{kind} {spent / seconds:.0f}" for kind, spent in trace.work(trace.travels).most_common())
+    most_first = sorted(trace.work(trace.travels).items(), key=lambda each: -each[1])
+    worked = ", ".join(f"{kind} {spent / seconds:.0f}" for kind, spent in most_first)
     print(f"{what}, milliseconds of work in a second of travel: {worked}", flush=True)
 
 
 def spread(values: list[float]) -> str:
-    return f"median {statistics.median(values):.1f} ms, 95% within {quantile(values, 0.95):.1f} ms"
-
-
-def quantile(values: list[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+    middle, most = np.quantile(values, (0.5, 0.95))
+    return f"median {middle:.1f} ms, 95% within {most:.1f} ms"
 
 
 def lighthouse(browser: Browser, url: str, chromium: str) -> None:
@@ -133,13 +131,13 @@ def everything() -> Iterator[tuple[Browser, str, str]]:
     chromium = chromium_path()
     with (
         tempfile.TemporaryDirectory() as data,
-        process(Path(data), PASAR_WEB=str(client_folder())) as server,
+        servers(Path(data), PASAR_WEB=str(client_folder())) as [server],
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         machine = f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
         print(f"Chromium {browser.version}, {machine}")
-        yield browser, server.url, chromium
+        yield browser, server.address, chromium
         browser.close()
 
 

@@ -5,17 +5,16 @@ is moved by the compositor in another thread; without a graphics card, raster an
 """
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from playwright.sync_api import Browser, Page
 
-Event = dict[str, Any]
 Span = tuple[float, float]  # milliseconds
 
 CATEGORIES = [
@@ -62,6 +61,20 @@ OTHERS = {
 }
 
 
+class Event(TypedDict):
+    """As Chromium writes it, as far as it is read here. Times are microseconds."""
+
+    name: str
+    cat: str
+    ph: str  # what it is: X is whole, b begins and e ends, M tells a name
+    pid: int
+    tid: int
+    args: dict[str, Any]
+    ts: NotRequired[float]
+    dur: NotRequired[float]
+    id2: NotRequired[dict[str, str]]
+
+
 @dataclass(frozen=True)
 class Showing:
     """How a message came to the screen: milliseconds until the table had changed, was painted, and was displayed."""
@@ -69,6 +82,19 @@ class Showing:
     changed: float
     painted: float
     displayed: float
+
+
+@dataclass
+class Activity:
+    """Something that a thread did, and its time without what was inside it."""
+
+    kind: str
+    start: float
+    end: float
+    own: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.own = self.end - self.start
 
 
 class Trace:
@@ -168,40 +194,33 @@ class Trace:
     def _thread(self, event: Event) -> str:
         return self.threads.get((event["pid"], event["tid"]), "")
 
-    def work(self, spans: Iterable[Span]) -> Counter[str]:
+    def work(self, spans: Sequence[Span]) -> dict[str, float]:
         """What was worked on meanwhile, in milliseconds: the main thread's by kind, the other threads' by name."""
-        wanted = list(spans)
-        done: Counter[str] = Counter()
-        for kind, start, spent in (*self._on_main(), *self._elsewhere()):
-            if any(begin <= start < end for begin, end in wanted):
-                done[kind] += spent
+        done: dict[str, float] = defaultdict(float)
+        for activity in (*self._on_main(), *self._elsewhere()):
+            if any(begin <= activity.start < end for begin, end in spans):
+                done[activity.kind] += activity.own
         return done
 
-    def _on_main(self) -> Iterator[tuple[str, float, float]]:
-        """Of each activity its kind, start and own time, without what is inside it."""
-        above: list[list[Any]] = []  # kind, start, end, own time
+    def _on_main(self) -> list[Activity]:
+        found: list[Activity] = []
+        around: list[Activity] = []  # the outermost first
         for event in self._main:
             start, end = span(event)
-            while above and above[-1][2] <= start:
-                yield self._done(above)
-            outer = above[-1][0] if above else "other"
-            if above:
-                above[-1][3] -= end - start
-            above.append([KINDS.get(event["name"], outer), start, end, end - start])
-        while above:
-            yield self._done(above)
+            while around and around[-1].end <= start:
+                around.pop()
+            activity = Activity(KINDS.get(event["name"], around[-1].kind if around else "other"), start, end)
+            if around:
+                around[-1].own -= activity.own
+            around.append(activity)
+            found.append(activity)
+        return found
 
-    @staticmethod
-    def _done(above: list[list[Any]]) -> tuple[str, float, float]:
-        kind, start, _, own = above.pop()
-        return kind, start, own
-
-    def _elsewhere(self) -> Iterator[tuple[str, float, float]]:
+    def _elsewhere(self) -> Iterator[Activity]:
         for event in self.events:
             kind = OTHERS.get((event["name"], self._thread(event)))
             if kind and event["ph"] == "X" and (event["pid"] == self.page or kind == "display"):
-                start, end = span(event)
-                yield kind, start, end - start
+                yield Activity(kind, *span(event))
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""What several benches share; `make bench` starts only what lies beside this folder."""

@@ -5,6 +5,7 @@ export type Theme = "system" | "light" | "dark";
 export type Agreed = Pick<Options, "public" | "watch" | "memory" | "hints" | "clock">;
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
+export const SOUNDS = ["all", "turn", "off"] as const;
 
 const PLACE = "pasar"; // public/theme.js reads it too
 
@@ -12,7 +13,7 @@ const DEFAULTS = {
   language: "" as Language | "",
   theme: "system" as Theme,
   speed: "normal" as Speed,
-  sounds: "turn" as "all" | "turn" | "off",
+  sounds: "turn" as (typeof SOUNDS)[number],
   notify: false,
   /** Whether single keys do something at a table. */
   keys: true,

@@ -20,6 +20,7 @@ interface Chart {
   marks: { x: number; move: number }[];
 }
 
+const LINES = 6;
 const NAME_HEIGHT = 18;
 const WIDE = 480;
 
@@ -27,7 +28,6 @@ const WIDE = 480;
 export function chart(points: number[][], width: number): Chart {
   const moves = points.length - 1;
   const top = Math.max(1, ...points.flat());
-  const step = stepOf(top);
   const x = (move: number) => MARGIN.left + (move / Math.max(1, moves)) * (width - MARGIN.left - MARGIN.right);
   const y = (value: number) => FLOOR - (value / top) * (FLOOR - MARGIN.top);
   const seats = (points[0] ?? []).map((_, seat) => seat);
@@ -36,8 +36,8 @@ export function chart(points: number[][], width: number): Chart {
   return {
     x,
     lines,
-    grid: Array.from({ length: Math.floor(top / step) + 1 }, (_, k) => ({ y: y(k * step), value: k * step })),
-    marks: sampled(moves, width > WIDE ? 8 : 4).map((move) => ({ x: x(move), move })),
+    grid: ticks(top, LINES).map((value) => ({ y: y(value), value })),
+    marks: ticks(moves, width > WIDE ? 10 : 5).map((move) => ({ x: x(move), move })),
   };
 }
 
@@ -62,16 +62,15 @@ function spread(lines: Line[]): void {
   if (over > 0) sorted.forEach((each) => (each.label -= over));
 }
 
-/** The roundest step that gives at most six lines. */
-function stepOf(top: number): number {
-  for (let size = 1; ; size *= 10) {
-    const found = [1, 2, 5].find((each) => top / (each * size) <= 6);
-    if (found) return found * size;
-  }
+/** From 0 up to `most` by the smallest of the steps 1, 2, 5, 10, 20, 50, … that does it in at most `count`. */
+export function ticks(most: number, count: number): number[] {
+  const step = roundest(most / count);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, k) => k * step);
 }
 
-/** About `count` moves, evenly from the first to the last. */
-export function sampled(moves: number, count: number): number[] {
-  const number = Math.min(count, moves);
-  return number ? Array.from({ length: number + 1 }, (_, k) => Math.round((k * moves) / number)) : [0];
+function roundest(least: number): number {
+  for (let size = 1; ; size *= 10) {
+    const found = [1, 2, 5].find((each) => each * size >= least);
+    if (found) return found * size;
+  }
 }

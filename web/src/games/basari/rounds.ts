@@ -15,7 +15,7 @@ export interface Outcome {
   gains: StoryEvent[];
 }
 
-interface Payment {
+export interface Payment {
   event: StoryEvent;
   source: Gem | "workers";
 }

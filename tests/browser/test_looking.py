@@ -31,9 +31,9 @@ POINTED_AT = "(node, [x, y]) => node.contains(document.elementFromPoint(x, y))"
 @pytest.mark.parametrize(
     ("table", "phases", "sizes"),
     [
-        (("bali", 4), ("buy", "take", "give"), (PHONE, SMALL_PHONE, WIDE)),
+        (("bali", 4), ("take", "give"), (SMALL_PHONE, WIDE)),
         (("basari", 3), ("choose", "answer"), (PHONE, TABLET, WIDE)),
-        (("basari", 5), ("choose", "gain"), (PHONE, TABLET, LAPTOP)),
+        (("basari", 5), ("choose", "gain"), (PHONE, LAPTOP)),
     ],
     ids=("bali", "basari-3", "basari-5"),
 )

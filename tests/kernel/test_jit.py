@@ -58,6 +58,7 @@ def test_a_second_checkout_finds_what_the_first_has_compiled(tmp_path):
 
     def loaded(checkout):
         program = "from pasar.kernel.bits import bit; bit(3); print(sum(bit.stats.cache_hits.values()))"
-        return run(program, PYTHONPATH=str(tmp_path / checkout), PASAR_CACHE=str(tmp_path / "cache"))
+        places = {"PYTHONPATH": str(tmp_path / checkout), "PASAR_CACHE": str(tmp_path / "cache")}
+        return run(program, PASAR_JIT="1", **places)
 
     assert [loaded("first"), loaded("second")] == ["0", "1"]

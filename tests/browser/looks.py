@@ -112,5 +112,5 @@ def check_looks(person: Person, where: str) -> None:
 
 def check_phase(person: Person, where: str, number: int) -> None:
     """One of many looks at one table: by day and by lamp, in turns on the phone and on the desk."""
-    check_widths(person, where, WIDTHS[:1] if number % 2 else (WIDTHS[0], WIDTHS[-1]))
+    check_widths(person, where, (WIDTHS[0], WIDTHS[-1]))
     check_with_axe(person, where, EVERY_LOOK[0::3] if number % 2 else EVERY_LOOK[1:3])

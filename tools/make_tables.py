@@ -43,7 +43,7 @@ def page_path(game: Game) -> Path:
 
 def page(game: Game) -> str:
     """The tables of a game."""
-    layout = game.secrets.OBSERVATION
+    layout = game.observe.OBSERVATION
     starts = [0, *accumulate(count for _, count, _ in layout)]
     lines = [
         f"# What a learner of {game.name.title()} sees and does",
@@ -93,7 +93,7 @@ def action_texts(game: Game) -> list[str]:
             seat = int(env.infos["seat"][row])
             for action in np.flatnonzero(env.infos["action_mask"][row]).tolist():
                 if len(called[action]) < SEVERAL:
-                    called[action].add(game.moves.text(env.states[row : row + 1], seat, action))
+                    called[action].add(game.spoken.text(env.states[row : row + 1], seat, action))
         env.step(env.sample())
     return [_name(texts) for texts in called]
 

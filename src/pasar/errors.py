@@ -1,6 +1,7 @@
 """What can go wrong, each as a type of its own with one clear line: what is wrong and the way out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
 
 class PasarError(Exception):
@@ -40,11 +41,11 @@ class NotYourMove(BadMove):
 
 
 class MoveNotOpen(BadMove):
-    """A real move, but not one of the open ones (which are in `open`)."""
+    """A real move, but not an open one: `reason` is the code of why not, and `values` what its sentence names."""
 
-    def __init__(self, message: str, open_moves: Sequence[str]) -> None:
+    def __init__(self, message: str, reason: str = "", values: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
-        self.open = tuple(open_moves)
+        self.reason, self.values = reason, dict(values or {})
 
 
 class BadRecord(PasarError):

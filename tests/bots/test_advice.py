@@ -40,6 +40,6 @@ def test_no_other_move_is_shown_with_a_better_chance(kind, often, simulations):
         for seat in kind.game.to_act(state):
             chair = Chair.at(kind.game, kind.rules, state, seat)
             advice = advised(SearchBot(STRONG, number).decide(chair, Budget(simulations=simulations)))
-            assert advice.expected[0].move == advice.move in kind.game.moves.texts(state, seat)
+            assert advice.expected[0].move == advice.move in kind.game.spoken.menu(state, seat).texts
             shares = [each.share for each in advice.expected]
             assert shares == sorted(shares, reverse=True)

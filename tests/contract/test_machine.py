@@ -76,7 +76,7 @@ class Machine(RuleBasedStateMachine):
     def garbled(self, number, text):
         seat = self.match.to_act[number % len(self.match.to_act)]
         try:
-            self.kind.game.moves.action(self.match.state, seat, text)
+            self.kind.game.spoken.action(self.match.state, text)
         except UnreadableMove:
             self.unchanged(UnreadableMove, self.match.play, text, seat)
 

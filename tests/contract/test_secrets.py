@@ -15,15 +15,15 @@ from pasar.kernel.story import blank_story, told
 def noticed(kind, state, seat):
     """Everything that the seat can notice about a state, as bytes."""
     game = kind.game
-    views = [game.secrets.view(state, seat, memory) for memory in (False, True)]
+    views = [game.view(state, seat, memory) for memory in (False, True)]
     actions = list(actions_in(game.doors.open_actions(state, seat)))
-    texts = [game.moves.text(state, seat, action) for action in actions]
+    texts = [game.spoken.text(state, seat, action) for action in actions]
     return json.dumps([views, game.to_act(state), actions, texts]), game.observation(state, seat).tobytes()
 
 
 def seen_by_all(kind, state):
     """What a spectator can notice."""
-    return json.dumps([kind.game.secrets.view(state, None, memory) for memory in (False, True)])
+    return json.dumps([kind.game.view(state, None, memory) for memory in (False, True)])
 
 
 def test_a_resampled_state_looks_the_same_to_the_seat_and_to_a_spectator(kind, often):

@@ -110,14 +110,15 @@ def test_every_refusal_can_be_said(kind, often):
         match = Match.resumed(kind.match(0), state)
         for seat in match.to_act:
             for text in sorted(collected)[:150]:
-                if not match.is_open(text, seat):
-                    code, values = kind.game.moves.reason(state, seat, text)
+                refusal = match.why(text, seat)
+                if refusal is not None:
                     for language in LANGUAGES:
-                        assert words(kind.game.package, language).say("reasons", code, **values)
+                        assert words(kind.game.package, language).say("reasons", refusal.code, **refusal.values)
                     with pytest.raises(MoveNotOpen) as refused:
                         match.play(text, seat)
-                    assert "\n" not in str(refused.value) and set(refused.value.open) == set(match.open(seat))
+                    assert "\n" not in str(refused.value)
+                    assert (refused.value.reason, refused.value.values) == (refusal.code, refusal.values)
 
 
 def _texts(game, state):
-    return [text for seat in game.to_act(state) for text in game.moves.texts(state, seat)[:30]]
+    return [text for seat in game.to_act(state) for text in game.spoken.menu(state, seat).texts[:30]]

@@ -19,7 +19,7 @@ def test_every_text_is_played_and_noted_as_it_was_read(kind, walker, often):
 def test_every_open_text_leads_to_a_state_of_its_own(kind, often):
     for state in kind.states(often(30)):
         for seat in kind.game.to_act(state):
-            texts = kind.game.moves.texts(state, seat)[:200]
+            texts = kind.game.spoken.menu(state, seat).texts[:200]
             assert len({_after(kind.game, state, seat, text) for text in texts}) == len(texts)
 
 
@@ -27,7 +27,7 @@ def _after(game, state, seat, text):
     """The state after a whole move; fails if one of its actions is not open."""
     after, made = state.copy(), state["moves"][0]
     while after["moves"][0] == made:
-        action = game.moves.action(after, seat, text)
+        action = game.spoken.action(after, text)
         assert game.doors.is_open(after, seat, action), text
         game.doors.apply(after, seat, action, None)
     return after.tobytes()
@@ -36,26 +36,26 @@ def _after(game, state, seat, text):
 def test_every_open_action_has_a_text_or_goes_on(kind, often):
     for state in kind.states(often(100)):
         for seat in kind.game.to_act(state):
-            texts = set(kind.game.moves.texts(state, seat))
+            texts = set(kind.game.spoken.menu(state, seat).texts)
             for action in actions_in(kind.game.doors.open_actions(state, seat)):
-                text = kind.game.moves.text(state, seat, action)
+                text = kind.game.spoken.text(state, seat, action)
                 if text is not None:
                     assert text in texts
-                    assert kind.game.moves.action(state, seat, text) == action
+                    assert kind.game.spoken.action(state, text) == action
 
 
 def test_the_texts_are_exactly_what_the_actions_can_spell(kind, often):
     """Spelling every way through the actions of a move gives each text once, and none that is not listed."""
     for state in kind.states(often(30)):
         for seat in kind.game.to_act(state):
-            listed = kind.game.moves.texts(state, seat)
+            listed = kind.game.spoken.menu(state, seat).texts
             if len(listed) <= 300:
                 assert sorted(_spelled(kind.game, state, seat)) == sorted(listed)
 
 
 def _spelled(game, state, seat):
     for action in actions_in(game.doors.open_actions(state, seat)):
-        text = game.moves.text(state, seat, action)
+        text = game.spoken.text(state, seat, action)
         if text is not None:
             yield text
         else:

@@ -86,7 +86,7 @@ def test_a_refused_move_lists_the_open_ones():
     match = pasar.new("bali", players=2, seed=1)
     with pytest.raises(MoveNotOpen) as refused:
         match.play("keep 4")
-    assert list(refused.value.open) == match.open()
+    assert refused.value.reason == "other_phase" and refused.value.values == {"phase": "play"}
     assert all(text in str(refused.value) for text in match.open())
 
 
@@ -94,17 +94,15 @@ def test_a_refused_action_lists_the_open_moves():
     match = pasar.new("bali", players=2, seed=1)
     with pytest.raises(MoveNotOpen, match=r"^action 63 is not open to seat 0 \(open: ") as refused:
         match.act(0, 63)
-    assert list(refused.value.open) == match.open() and match.open()[-1] in str(refused.value)
+    assert match.open()[-1] in str(refused.value)
 
 
-def test_a_long_list_of_open_moves_is_shortened_in_the_message_only():
+def test_moves_that_are_put_together_are_described_by_the_lowest_in_a_message():
     match = pasar.new("basari", players=3, seed=1)
     for seat, letter in enumerate("AAB"):
         match.play(letter, seat)
-    with pytest.raises(MoveNotOpen) as refused:
+    with pytest.raises(MoveNotOpen, match=r"\(open: bid b1 or higher\)"):
         match.play("accept")
-    assert len(refused.value.open) == 4**4 - 1
-    assert "and 243 more" in str(refused.value)
 
 
 def test_a_bid_in_parts_is_noted_as_one_move():
@@ -150,32 +148,9 @@ def test_views_are_json_and_say_whose_they_are(kind):
         assert "remembered" not in view and "remembered" in match.view(seat, memory=True)
 
 
-def test_what_was_taken_back_can_be_made_again_until_another_move_is_made():
-    match = pasar.new("bali", players=2, seed=1)
-    for _ in range(4):
-        match.play(match.open()[0])
-    moves = match.moves
-    assert [match.undo() for _ in range(3)] == list(moves[:0:-1])
-    assert match.redo() == moves[1]
-    match.play(next(text for text in match.open() if text != moves[2][1]))
-    with pytest.raises(PasarError, match="no move to make again"):
-        match.redo()
-
-
-def test_the_same_move_again_keeps_what_else_was_taken_back():
-    match = pasar.new("bali", players=2, seed=1)
-    for _ in range(3):
-        match.play(match.open()[0])
-    moves = match.moves
-    match.undo()
-    match.undo()
-    match.play(moves[1][1])
-    assert match.redo() == moves[2] and match.moves == moves
-
-
 def test_there_is_nothing_before_the_first_move():
     match = pasar.new("bali", seed=1)
-    for call in (match.undo, match.redo, lambda: match.at(1), lambda: match.at(-1)):
+    for call in (match.undo, lambda: match.at(1), lambda: match.at(-1)):
         with pytest.raises(PasarError, match="there is no move"):
             call()
 

@@ -79,7 +79,7 @@ def _liked(match: Any, seat: int, taste: Any) -> str:
     trial = match.state.copy()
     while True:
         action = taste.action(match.game, trial, seat)
-        text = match.game.moves.text(trial, seat, action)
+        text = match.game.spoken.text(trial, seat, action)
         if text is not None:
             return text
         match.game.doors.apply(trial, seat, action, None)

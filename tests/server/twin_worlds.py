@@ -189,7 +189,7 @@ def _after(match: Match, group: Group) -> Match | None:
 def _begun(first: Match, setup: dict[str, Any]) -> Match | None:
     game: Game = first.game
     try:
-        return Match(game, first.rules, game.moves.load(first.rules, setup))
+        return Match(game, first.rules, game.deals.load(first.rules, setup))
     except PasarError:
         return None
 

@@ -78,7 +78,7 @@ class SearchBot:
             thought = _Thought(self, chair, state, budget, start, used)
             used += thought.think()
             action = thought.choose(self._dice)
-            move = chair.game.moves.text(state, chair.seat, action)
+            move = chair.game.spoken.text(state, chair.seat, action)
             actions.append(action)
             self._step(chair, state, action)
         self._foresee(chair, state)
@@ -139,7 +139,7 @@ class SearchBot:
         """What the tree says about whole moves; of moves of several decisions the parts that were tried most."""
         found: list[Expectation] = []
         for child in self.children(chair.seat, top)[:SHOWN]:
-            move = chair.game.moves.text(state, chair.seat, child.action)
+            move = chair.game.spoken.text(state, chair.seat, child.action)
             if move is not None:
                 found.append(Expectation(move, child.visits, child.mean))
             else:
@@ -157,7 +157,7 @@ class _Thought:
         game, seat = chair.game, chair.seat
         self.together = len(game.to_act(state)) > 1
         highest = int(game.doors.open_actions(state, seat)).bit_length() - 1
-        part = FIRST_PART if game.moves.text(state, seat, highest) is None else 1.0
+        part = FIRST_PART if game.spoken.text(state, seat, highest) is None else 1.0
         self.begun = bot.clock()
         self.done = 0
         self.end = inf

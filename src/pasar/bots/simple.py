@@ -20,7 +20,7 @@ class PolicyBot:
         move = None
         while move is None:
             action = int(policy.decide(state, chair.seat, self.chance, self._source))
-            move = game.moves.text(state, chair.seat, action)
+            move = game.spoken.text(state, chair.seat, action)
             game.doors.apply(state, chair.seat, action, None)
             actions.append(action)
         return Decision(move, tuple(actions))

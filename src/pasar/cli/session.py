@@ -125,14 +125,13 @@ class Session:
 
     def _why_not(self, seat: int, typed: str) -> str:
         """Why a move that is not open is not, in the person's language."""
-        moves = self.match.game.moves
         for text in dict.fromkeys((typed, typed.lower(), typed.upper())):
             try:
-                moves.action(self.match.state, seat, text)
+                refusal = self.match.why(text, seat)
             except UnreadableMove:
                 continue
-            code, values = moves.reason(self.match.state, seat, text)
-            return self.teller.words.say("reasons", code, **values)
+            if refusal is not None:
+                return self.teller.words.say("reasons", refusal.code, **refusal.values)
         return self.teller.say("unreadable", text="".join(sign for sign in typed if sign.isprintable())[:40])
 
     # --- Going back, writing down -------------------------------------------------------------------------------------

@@ -1,90 +1,41 @@
-"""What a game must offer. Bots, rl, lab, server and command line know games through this page alone.
+"""What a game offers. Bots, rl, lab, server and command line know games through this page alone.
 
 A game is a folder beside this file, or a package of somebody's own that names it under the entry point `pasar.games`
 (docs/add-a-game.md makes one). Its `__init__.py` holds `GAME = Game(...)` and imports nothing heavy: names, seats and
-options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed:
+options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed, each described
+by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`, `sight`, `moves`, `events`,
+`secrets`, `deals`. A part without a file of its own is looked for in `rules.py`, so a small game is one file. The
+capabilities a game may bring: `observe`, `greedy`, `orders`, `ledger`, words beyond English, a lesson, nets. Each has a
+default, and so has whatever a Protocol below says so of.
 
-`state.py`
-    STATE          the dtype of one game in progress (of `kernel.record.Record`, at most 512 bytes), every field
-                   commented. It has a field `moves` (whole moves made so far, forced ones included).
-    blank(rules)   a one-element array of STATE that knows its rules and nothing else. `rules` is what
-                   `Game.check` returns: `{"players": 3, "oracle": True, ...}`.
-
-`rules.py`: compiled functions over one record `s` (`states[0]`), all in place
-    ACTIONS                   how many numbered actions there are, at most 64
-    DEAL_WORDS                how many random words a deal reads
-    LONGEST                   more asked decisions than any game of random play can have
-    deal(s, source)           fill a blank state: everything random in the game, and nothing else (T2)
-    start(s, story)           begin the first turn of a dealt game, and play every decision with one answer (T1)
-    over(s)                   whether the game has ended
-    to_act(s)                 the seats that have a decision to make, as an int with bit `seat` set; 0 when over
-    open_actions(s, seat)     the open ones as a `uint64` set (see `kernel.bits`); empty if the seat is not to act
-    is_open(s, seat, action)  the same for one action, without listing all
-    apply(s, seat, action, story)   make an open decision, then every decision that has one answer (T1)
-    points(s, out)            everyone's points if the game ended now, into `out` (int64, one per seat)
-    winners(s)                the seats that have won (bit set), by points and tie rules as things stand
-
-`secrets.py`
-    resample(s, seat, source)  compiled, in place: replace all that `seat` cannot know by something it could not tell
-                               from the truth. The result depends on nothing that is hidden from the seat: two
-                               states that look the same to it give the same result from the same source.
-    OBSERVATION                tuple of (name, count, meaning): the layout of an observation
-    observe(s, seat, out)      compiled: fill `out` (int16) in that layout, seats counted from the observer on
-    view(state, seat, memory)  a JSON-ready dict of what the seat (None: a spectator) may see, built up from nothing;
-                               with `memory`, under "remembered", also what it could have remembered
-    views(state, seats, memory)  the same for several at once, by seat; they may share what is the same for all
-
-`moves.py`
-    text(state, seat, action)         the move text that an open action completes, or None if more actions of the same
-                                      move are still to come (a bid is made colour by colour)
-    action(state, seat, text)         the action that this text asks for now; raises UnreadableMove. Whether it is
-                                      open is asked of the rules.
-    texts(state, seat)                all open moves as texts
-    reason(state, seat, text)         why a readable move is not open: (code, numbers and names for the sentence)
-    menu(state, seat)                 a `Menu`: what a seat that is to act can do, and why not the rest
-    setup(state) / load(rules, setup) the deal of a dealt, not started state as JSON, and back; raises BadSetup
-    breakdown(state)                  per seat where its points come from, as a dict whose values add up to its points
-
-`events.py`
-    EVENTS         code -> Event(name, rule, arguments, secret): what `story` rows mean. Whatever a player would
-                   notice is told as an event.
-    TOKENS         argument name -> the tokens that its numbers stand for (`"good": ("rice", ...)`); an argument that is
-                   not listed is a plain number, one named `other` is a seat
-
-`orders.py`: what a player may leave word about, to be done while they are away
-    ORDERS         the standing orders there are, as `Order`s
-    answer(state, seat, orders)   the move text that orders (checked by `Game.check_orders`) give to what the seat is
-                   asked now, or None if they say nothing about it
-
-`greedy.py`: what bots are told about the game, compiled; a bot knows no game's name
-    weigh(s, seat, action)    about how many points an open decision is worth to the seat; only differences count
-    quiet(s)                  whether the position can be judged as it stands: nothing is half done
-    reopen(s, seat)           take back what others have chosen in secret, so that a thinker can decide for all at once
-    FEATURES, features(s, seat, out)    the numbers that a learned judgement of a seat's prospects reads
-`net_N.npy`: weights of that judgement for N players, made by `python -m pasar.lab.train`; a game may have none
-
-`ledger.py`: what the lab writes down of a game, see `pasar.games.ledger`
-`box.py`: every number of the rulebook by name; those that an experiment may change, see `pasar.games.experiment`
-`words/en.toml`, `de.toml`, `fr.toml`: see `pasar.games.words`.
-`lesson.toml`: a prepared deal and a path through it, see `pasar.server.lessons`; a game may have none
+Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """
+
+from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
+from importlib.util import find_spec
+from itertools import product
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
 from pasar.errors import BadRules
 
 if TYPE_CHECKING:
     import numpy as np
 
-State = Any  # a one-element array of the game's STATE
-Rules = dict[str, Any]  # "players" and one entry per switch of the game
+    from pasar.games.layout import Layout
+    from pasar.games.spoken import Spoken
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+State: TypeAlias = Array  # one game in progress: an array of one element of the game's STATE
+Record: TypeAlias = Any  # that element, as compiled functions take it: its fields are attributes
+Rules = dict[str, Any]  # "players" and one entry per option of the game
 
 
 @dataclass(frozen=True)
@@ -110,17 +61,59 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Build:
-    """Moves that are put together from pieces, too many to list: WORD and then counts of pieces, as in `bid r2b1`.
+class Reason:
+    """Why a move is closed: what one code that `why` gives means, and what the numbers beside it are."""
 
-    Open are those with at most `most` of each piece that have `enough` pieces or more, and those listed in `fewer`.
+    name: str
+    arguments: tuple[str, ...] = ()
+    bundle: str = ""  # after the arguments: counts of the tokens of this name (`TOKENS`)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """Moves made of several decisions and written as one: WORD and then counts of pieces, as in `bid r2b1`.
+
+    Each decision says how many of one piece, in the order of `pieces`: the action is `first` + that count.
     """
 
     word: str
+    pieces: tuple[str, ...]
+    first: int
+    most: int  # of one piece that a text may name
+    event: int  # the event that tells it, with the counts as its bundle
+
+    def text(self, counts: Iterable[int]) -> str:
+        return f"{self.word} " + _joined(self.pieces, counts)
+
+
+@dataclass(frozen=True)
+class Build:
+    """The open moves of a `Composed` kind, described and not listed: they can be hundreds of thousands.
+
+    Open are those with `fewest` to `most` of each piece that beat `beats`: with more pieces, or with as many and more
+    of the first piece that differs.
+    """
+
+    word: str
+    fewest: Mapping[str, int]
     most: Mapping[str, int]
-    enough: int
-    fewer: tuple[str, ...]
-    least: str  # the open one that gives the least
+    beats: Mapping[str, int]
+    least: str  # the lowest of them
+
+    def texts(self) -> list[str]:
+        """All of them after all, from the lowest up."""
+        ranges = [range(self.fewest[piece], most + 1) for piece, most in self.most.items()]
+        lowest = _rank(tuple(self.beats.values()))
+        ranked = sorted(_rank(counts) for counts in product(*ranges))
+        return [f"{self.word} " + _joined(self.most, counts) for size, counts in ranked if (size, counts) > lowest]
+
+
+def _joined(pieces: Iterable[str], counts: Iterable[int]) -> str:
+    return "".join(f"{piece}{count}" for piece, count in zip(pieces, counts, strict=False) if count)
+
+
+def _rank(counts: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    return sum(counts), counts
 
 
 @dataclass(frozen=True)
@@ -131,9 +124,15 @@ class Menu:
     closed: tuple[tuple[str, str, Mapping[str, Any]], ...]  # moves of this phase that are not open, with their reason
     build: Build | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        closed = [{"move": move, "code": code, "values": values} for move, code, values in self.closed]
-        return {"open": self.open, "closed": closed, "build": self.build and vars(self.build)}
+    @property
+    def texts(self) -> list[str]:
+        """All open moves."""
+        return [*self.open, *(self.build.texts() if self.build is not None else ())]
+
+    def __str__(self) -> str:
+        """For a message: the open moves, those that are put together by the lowest of them."""
+        built = [f"{self.build.least} or higher"] if self.build is not None else []
+        return ", ".join([*self.open, *built])
 
 
 @dataclass(frozen=True)
@@ -152,6 +151,190 @@ class Order:
                 raise BadRules(f"order {self.name} is one of {', '.join(self.words)}, not {value!r:.40}")
         elif isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
             raise BadRules(f"order {self.name} is a whole number from {self.least} to {self.most}, not {value!r:.40}")
+
+
+# --- The core: what every game has ------------------------------------------------------------------------------------
+
+
+class StateModule(Protocol):
+    """`state.py`: one game in progress as one record."""
+
+    STATE: np.dtype[Any]
+    """Of `kernel.record.Record`, at most 512 bytes, every field commented; `moves` counts moves, forced ones too."""
+
+    def blank(self, rules: Rules) -> State:
+        """A one-element array of STATE that knows its rules (what `Game.check` returns) and nothing else."""
+
+
+class RulesModule(Protocol):
+    """`rules.py`: compiled functions over a record, all in place."""
+
+    ACTIONS: int
+    """How many numbered actions there are, at most 64."""
+    DEAL_WORDS: int
+    """How many random words a deal reads."""
+    LONGEST: int
+    """More asked decisions than any game of random play can have."""
+
+    def deal(self, s: Record, source: Array) -> None:
+        """Fill a blank state: everything random in the game, and nothing else (T2)."""
+
+    def start(self, s: Record, story: Array | None) -> None:
+        """Begin the first turn of a dealt game, and play every decision with one answer (T1)."""
+
+    def over(self, s: Record) -> bool:
+        """Whether the game has ended."""
+
+    def to_act(self, s: Record) -> int:
+        """The seats that have a decision to make, as an int with bit `seat` set; 0 when over."""
+
+    def open_actions(self, s: Record, seat: int) -> int:
+        """The open ones as a `uint64` set (see `kernel.bits`); empty if the seat is not to act."""
+
+    def is_open(self, s: Record, seat: int, action: int) -> bool:
+        """The same for one action."""
+
+    def apply(self, s: Record, seat: int, action: int, story: Array | None) -> None:
+        """Make an open decision, then every decision that has one answer (T1)."""
+
+    def points(self, s: Record, out: Array) -> None:
+        """Everyone's points if the game ended now, into `out` (int64, one per seat)."""
+
+    def winners(self, s: Record) -> int:
+        """The seats that have won (bit set), by points and tie rules as things stand."""
+
+
+class SightModule(Protocol):
+    """`sight.py`: what a seat may see, as a record that is filled from nothing up."""
+
+    SIGHT: Layout
+    """What the fields mean; the JSON that people and programs are sent follows from it."""
+    MEMORY: Layout | None
+    """The same for what a seat could have remembered. Default: None, nothing that it does not see."""
+
+    def see(self, s: Record, seat: int, out: Record) -> None:
+        """Compiled: fill a blank record of SIGHT with what `seat` (-1: a spectator) may see."""
+
+    def remember(self, s: Record, seat: int, out: Record) -> None:
+        """Compiled: the same for MEMORY."""
+
+
+class MovesModule(Protocol):
+    """`moves.py`: moves as texts, and why one is closed."""
+
+    TEXTS: Sequence[str | None]
+    """The text of each action; None where it is a part of a composed move."""
+    COMPOSED: Composed | None
+    """The kind of moves that are made of several decisions. Default: None."""
+    REASONS: Sequence[Reason]
+    """What the codes of `why` mean; code 0 is "open". Default: one reason, `closed`."""
+    BUILD: Layout | None
+    """The `Build` of composed moves as a record: fewest, most, beats, least. Default: None."""
+
+    def why(self, s: Record, seat: int, parts: Array, out: Array) -> int:
+        """Compiled: 0 if the move is open, else the code of why not, also in `out[0]`, with its numbers after it.
+
+        `parts` are the actions of a composed move, or the one action. Default: whether it is open, and nothing more.
+        """
+
+    def part(self, s: Record) -> int:
+        """Compiled: which part of a composed move is asked now. Default: 0."""
+
+    def listed(self, s: Record, seat: int) -> int:
+        """Compiled: the actions, as a set, that a menu explains if they are closed. Default: none."""
+
+    def build(self, s: Record, seat: int, out: Record) -> bool:
+        """Compiled: fill a blank record of BUILD; whether composed moves are open now. Default: they never are."""
+
+
+class EventsModule(Protocol):
+    """`events.py`: what a story tells. Whatever a player would notice is told as an event."""
+
+    EVENTS: Mapping[int, Event]
+    """What the codes of `story` rows mean, from 0 on."""
+    TOKENS: Mapping[str, tuple[str, ...]]
+    """What an argument's numbers stand for; one that is not listed is a plain number, one named `other` is a seat."""
+
+
+class SecretsModule(Protocol):
+    """`secrets.py`: what a seat cannot know."""
+
+    def resample(self, s: Record, seat: int, source: Array) -> None:
+        """Compiled, in place: replace all that `seat` cannot know by something it could not tell from the truth.
+
+        The result depends on nothing that is hidden from the seat: two states that look the same to it give the same
+        result from the same source.
+        """
+
+
+class DealsModule(Protocol):
+    """`deals.py`: a deal as JSON, and back."""
+
+    def setup(self, state: State) -> dict[str, Any]:
+        """The deal of a dealt, not started game."""
+
+    def load(self, rules: Rules, setup: Any) -> State:
+        """A dealt game from its JSON; raises BadSetup for anything that the box does not allow."""
+
+
+# --- Capabilities: what a game may bring ------------------------------------------------------------------------------
+
+
+class ObserveModule(Protocol):
+    """`observe.py`: what a seat sees as a fixed number of small integers. Default: its sight, number by number."""
+
+    OBSERVATION: Sequence[tuple[str, int, str]]
+    """The layout: name, count, meaning."""
+
+    def observe(self, s: Record, seat: int, out: Array) -> None:
+        """Compiled: fill `out` (int16) in that layout, seats counted from the observer on."""
+
+
+class GreedyModule(Protocol):
+    """`greedy.py`: rules of thumb for bots. Default: all decisions are worth the same, and every position is quiet."""
+
+    FEATURES: int
+    """How many numbers a learned judgement reads (`net_N.npy`, made by `python -m pasar.lab.train`)."""
+
+    def weigh(self, s: Record, seat: int, action: int) -> float:
+        """Compiled: about how many points an open decision is worth to the seat; only differences count."""
+
+    def quiet(self, s: Record) -> bool:
+        """Compiled: whether the position can be judged as it stands: nothing is half done."""
+
+    def reopen(self, s: Record, seat: int) -> None:
+        """Compiled: take back what others have chosen in secret, so that a thinker can decide for all at once."""
+
+    def features(self, s: Record, seat: int, out: Array) -> None:
+        """Compiled: fill `out` with the numbers that a judgement of the seat's prospects reads."""
+
+
+class OrdersModule(Protocol):
+    """`orders.py`: what a player may leave word about, to be done while they are away. Default: nothing."""
+
+    ORDERS: Sequence[Order]
+
+    def answer(self, state: State, seat: int, orders: Mapping[str, Any]) -> str | None:
+        """The move that orders (checked by `Game.check_orders`) give to what the seat is asked now, if any."""
+
+
+class LedgerModule(Protocol):
+    """`ledger.py`: what the lab writes down, see `pasar.games.ledger`. Default: the points."""
+
+    SOURCES: Sequence[str]
+    THINGS: Sequence[str]
+    COLUMNS: Sequence[Any]
+    TURN: int
+    STAGE: int
+    STAGES: int
+    CONTEXT_EVENT: int
+    CONTEXT_KEY: str
+
+    def sources(self, s: Record, out: Array) -> None:
+        """Compiled: where everybody's points come from, a row for each seat in the order of SOURCES."""
+
+    def grant(self, s: Record, seat: int, thing: int, amount: int) -> None:
+        """Compiled: give a seat so many of THINGS."""
 
 
 @dataclass(frozen=True)
@@ -199,43 +382,94 @@ class Game:
         files = {option.name for option in self.options if option.is_file}
         return {name: value for name, value in rules.items() if name not in files}
 
-    @cached_property
-    def state(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.state")
+    # --- Its modules --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def rules(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.rules")
+    def state(self) -> StateModule:
+        return cast(StateModule, self._part("state"))
 
     @cached_property
-    def secrets(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.secrets")
+    def rules(self) -> RulesModule:
+        return cast(RulesModule, self._part("rules"))
 
     @cached_property
-    def moves(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.moves")
+    def sight(self) -> SightModule:
+        return cast(SightModule, self._with_defaults("sight", ("MEMORY", "remember")))
 
     @cached_property
-    def greedy(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.greedy")
+    def moves(self) -> MovesModule:
+        optional = ("COMPOSED", "REASONS", "BUILD", "why", "part", "listed", "build")
+        return cast(MovesModule, self._with_defaults("moves", optional))
 
     @cached_property
-    def events(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.events")
+    def events(self) -> EventsModule:
+        return cast(EventsModule, self._with_defaults("events", ("TOKENS",)))
 
     @cached_property
-    def ledger(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.ledger")
+    def secrets(self) -> SecretsModule:
+        return cast(SecretsModule, self._part("secrets"))
 
     @cached_property
-    def orders(self) -> ModuleType:
-        return importlib.import_module(f"{self.package}.orders")
+    def deals(self) -> DealsModule:
+        return cast(DealsModule, self._part("deals"))
+
+    @cached_property
+    def observe(self) -> ObserveModule:
+        own = self._part("observe")
+        if hasattr(own, "observe"):
+            return cast(ObserveModule, own)
+        from pasar.kernel.stamp import stamp
+
+        return cast(ObserveModule, stamp("pasar.games.plain_observe", self.name, sight=self.sight))
+
+    @cached_property
+    def greedy(self) -> GreedyModule:
+        return cast(GreedyModule, self._with_defaults("greedy", ("FEATURES", "weigh", "quiet", "reopen", "features")))
+
+    @cached_property
+    def orders(self) -> OrdersModule:
+        return cast(OrdersModule, self._with_defaults("orders", ("ORDERS", "answer")))
+
+    @cached_property
+    def ledger(self) -> LedgerModule:
+        optional = (
+            "SOURCES", "THINGS", "COLUMNS", "TURN", "STAGE", "STAGES", "CONTEXT_EVENT", "CONTEXT_KEY", "sources",
+            "grant",
+        )  # fmt: skip
+        return cast(LedgerModule, self._with_defaults("ledger", optional))
+
+    def _part(self, name: str) -> ModuleType:
+        """The module of that name, or `rules.py` in a game so small that it has none."""
+        own = f"{self.package}.{name}"
+        return importlib.import_module(own if find_spec(own) is not None else f"{self.package}.rules")
+
+    def _with_defaults(self, name: str, optional: Sequence[str]) -> ModuleType:
+        """The same, with the defaults of whatever it leaves out."""
+        own = self._part(name)
+        missing = [attribute for attribute in optional if not hasattr(own, attribute)]
+        if not missing:
+            return own
+        from pasar.kernel.stamp import stamp
+
+        defaults = stamp("pasar.games.defaults", self.name, rules=self.rules)
+        whole = ModuleType(f"{own.__name__}_with_defaults")
+        vars(whole).update({attribute: getattr(defaults, attribute) for attribute in missing} | vars(own))
+        return whole
 
     @cached_property
     def lesson(self) -> dict[str, Any] | None:
         """What the game's lesson says, if it has one."""
         file = resources.files(self.package) / "lesson.toml"
         return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+    @cached_property
+    def spoken(self) -> Spoken:
+        """Moves as texts, and everything that the game says as JSON."""
+        from pasar.games.spoken import Spoken
+
+        return Spoken(self)
+
+    # --- Asking its rules from Python ---------------------------------------------------------------------------------
 
     @cached_property
     def doors(self) -> ModuleType:
@@ -246,13 +480,12 @@ class Game:
         """A loop over any game's rules (see `pasar.kernel.stamp`), compiled for this one."""
         from pasar.kernel.stamp import stamp
 
-        return stamp(template, self.name, rules=self.rules, secrets=self.secrets)
+        return stamp(template, self.name, rules=self.rules, secrets=self.secrets, observing=self.observe)
 
     def blank(self, rules: Rules) -> State:
-        state: State = self.state.blank(rules)
-        return state
+        return self.state.blank(rules)
 
-    def deal(self, rules: Rules, source: "np.ndarray[Any, Any]") -> State:
+    def deal(self, rules: Rules, source: Array) -> State:
         """A dealt game, not started: its setup can still be written down."""
         state = self.blank(rules)
         self.doors.deal(state, source)
@@ -271,6 +504,23 @@ class Game:
         self.doors.points(state, out)
         return out.tolist()
 
+    def view(self, state: State, seat: int | None, memory: bool = False) -> dict[str, Any]:
+        """What `seat` (None: a spectator) may see; with `memory`, also what it could have remembered."""
+        return self.spoken.view(state, seat, memory)
+
+    def reveals(self, row: Sequence[int], seat: int) -> bool:
+        """Whether an event, as a row of a story, shows something to `seat` that it did not know."""
+        event = self.events.EVENTS[row[0]]
+        return event.reveals == "table" or (event.reveals == "own" and row[1] != seat)
+
+    def breakdown(self, state: State) -> list[dict[str, int]]:
+        """Per seat where its points come from; what it names adds up to its points."""
+        import numpy as np
+
+        parts = np.zeros((int(state["players"][0]), len(self.ledger.SOURCES)), dtype=np.int64)
+        self.ledger.sources(state[0], parts)
+        return [dict(zip(self.ledger.SOURCES, own, strict=True)) for own in parts.tolist()]
+
     def copy(self, state: State) -> State:
         """A copy that shares nothing. NumPy's own takes four times as long for a record with arrays in it."""
         import numpy as np
@@ -279,16 +529,16 @@ class Game:
         self.doors.copy(state, other)
         return other
 
-    def resampled(self, state: State, seat: int, source: "np.ndarray[Any, Any]") -> State:
+    def resampled(self, state: State, seat: int, source: Array) -> State:
         """Another state that `seat` could not tell from this one."""
         other = self.copy(state)
         self.doors.resample(other, seat, source)
         return other
 
-    def observation(self, state: State, seat: int) -> "np.ndarray[Any, Any]":
+    def observation(self, state: State, seat: int) -> Array:
         import numpy as np
 
-        out = np.zeros(sum(count for _, count, _ in self.secrets.OBSERVATION), dtype=np.int16)
+        out = np.zeros(sum(count for _, count, _ in self.observe.OBSERVATION), dtype=np.int16)
         self.doors.observe(state, seat, out)
         return out
 

@@ -9,6 +9,7 @@ from pasar.kernel.jit import kernel
 
 rules: Any  # the game's rules.py
 secrets: Any  # the game's secrets.py
+observing: Any  # and its observe.py
 
 
 @kernel
@@ -68,4 +69,4 @@ def resample(states, seat, source):
 
 @kernel
 def observe(states, seat, out):
-    secrets.observe(states[0], seat, out)
+    observing.observe(states[0], seat, out)

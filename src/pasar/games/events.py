@@ -18,6 +18,7 @@ class Told:
     seat: int
     values: Mapping[str, Value]
     whole: bool  # False if something was hidden
+    forced: bool = False  # its seat had no other answer (T1), and the onlooker may know that
 
     @property
     def sentence(self) -> str:
@@ -25,7 +26,8 @@ class Told:
         return self.name if self.whole else f"{self.name}_hidden"
 
     def as_json(self) -> dict[str, Any]:
-        return {"event": self.name, "rule": self.rule, "seat": self.seat, **self.values}
+        forced = {"forced": True} if self.forced else {}
+        return {"event": self.name, "rule": self.rule, "seat": self.seat, **self.values, **forced}
 
 
 def read(game: Game, row: Sequence[int], onlooker: int | None, all_seeing: bool = False) -> Told:
@@ -39,7 +41,8 @@ def read(game: Game, row: Sequence[int], onlooker: int | None, all_seeing: bool 
     for place, argument in enumerate(event.arguments):
         if may_see_all or argument not in event.secret:
             values[argument] = _value(game, argument, row[2 + place])
-    return Told(event.name, event.rule, seat, values, may_see_all)
+    forced = row[-1] == 1 + seat and (all_seeing or seat == onlooker)
+    return Told(event.name, event.rule, seat, values, may_see_all, forced)
 
 
 def _value(game: Game, argument: str, number: int) -> Value:

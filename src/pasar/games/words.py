@@ -5,7 +5,7 @@ A game's `words/LANG.toml` has the tables
 `[names]`     things by their move-text token: `rice = "rice"`, and the game's own name under `game`
 `[phases]`    the phase codes of a view
 `[events]`    one sentence per event name; a form without secrets under `NAME_hidden` where an event has some
-`[reasons]`   one sentence per code of `moves.reason`
+`[reasons]`   one sentence per reason of `moves.REASONS`
 `[options]`   one line per option
 `[orders]`    one line per standing order
 `[sources]`   the parts of a breakdown
@@ -53,7 +53,7 @@ class Words:
         """A token as its name, a bundle of (count, token) as a list, anything else as it is."""
         if isinstance(value, str):
             return self.name(value)
-        if isinstance(value, tuple):
+        if isinstance(value, tuple | list):
             return ", ".join(f"{count} {self.name(token)}" for count, token in value if count)
         return value
 

@@ -1,14 +1,16 @@
 """A story of events as numbers, written by the rules while they run, and only if somebody listens.
 
 The rules pass `story` along to every function. It is either None, and then the compiled rules contain no trace of
-it, or an array of rows: row 0 counts the events, each further row is one (code, seat, then up to four numbers).
+it, or an array of rows: row 0 counts the events, each further row is one: its code, its seat, up to four numbers, and,
+if it follows from an answer that the rules gave because there was no other (T1), 1 + the seat that was asked.
 """
 
 import numpy as np
 
 from pasar.kernel.jit import kernel
 
-COLUMNS = 6  # code, seat, a, b, c, d
+ARGUMENTS = 4  # a, b, c, d
+COLUMNS = 2 + ARGUMENTS + 1  # code, seat, arguments, answer
 LONGEST = 512  # events that one move can cause, with room to spare
 NOBODY = -1  # the seat of an event that belongs to none
 
@@ -29,6 +31,14 @@ def tell(story, code, seat, a=0, b=0, c=0, d=0):
         story[row, 3] = b
         story[row, 4] = c
         story[row, 5] = d
+        story[row, 6] = story[0, 1]
+
+
+@kernel
+def tell_answer(story, seat):
+    """What is told from now on follows from a decision of `seat` that had only one answer (T1)."""
+    if story is not None:
+        story[0, 1] = 1 + seat
 
 
 def told(story: np.ndarray) -> list[tuple[int, ...]]:

@@ -23,6 +23,7 @@ from pasar.games.ledger import (
 from pasar.kernel.bits import lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import game_seed
+from pasar.kernel.story import ARGUMENTS, COLUMNS, LONGEST
 
 rules: Any  # the game's rules.py
 policy: Any  # pasar.bots.policy, stamped for the game
@@ -33,8 +34,6 @@ COURSE = (
 )
 MOST_TURNS = 1024
 TIED = -1
-EVENTS = 512  # of one decision
-ROW = 6  # numbers of an event
 
 
 @kernel
@@ -42,7 +41,7 @@ def booked_games(blank, seed, first, chances, gifts, entries, points, winners, d
     """Play games `first`, `first` + 1, ... of a run and write each into a row."""
     states = blank.copy()
     source = np.empty(1, np.uint64)
-    story = np.zeros((EVENTS, ROW), np.int16)
+    story = np.zeros((LONGEST, COLUMNS), np.int16)
     leaders = np.zeros(MOST_TURNS, np.int64)
     for row in range(len(winners)):
         source[0] = game_seed(seed, first + row)
@@ -57,7 +56,7 @@ def booked_games(blank, seed, first, chances, gifts, entries, points, winners, d
 @kernel
 def booked_log(states, log, gifts, entries, points, winners, course, sources, counts):
     """The same for one game that is dealt already and whose decisions, rows of (seat, action), were made elsewhere."""
-    story = np.zeros((EVENTS, ROW), np.int16)
+    story = np.zeros((LONGEST, COLUMNS), np.int16)
     leaders = np.zeros(MOST_TURNS, np.int64)
     source = np.zeros(1, np.uint64)
     chances = np.zeros(1, np.float64)
@@ -70,7 +69,7 @@ def _book_game(s, source, chances, log, gifts, entries, story, leaders, points, 
     """Play a dealt game to its end; returns the number of decisions."""
     event = np.zeros(LOOKED_AT, np.int64)
     event[ONE_EACH] = 1
-    story[0, 0] = 0
+    story[0, :] = 0
     rules.start(s, story)
     stage = _book(s, story, entries, gifts, event, 0, leaders, points, course, counts)
     decisions = 0
@@ -81,7 +80,7 @@ def _book_game(s, source, chances, log, gifts, entries, story, leaders, points, 
         else:
             seat = int(log[decisions, 0])
             action = int(log[decisions, 1])
-        story[0, 0] = 0
+        story[0, :] = 0
         rules.apply(s, seat, action, story)
         stage = _book(s, story, entries, gifts, event, stage, leaders, points, course, counts)
         decisions += 1
@@ -120,7 +119,7 @@ def _count(story, row, entries, code, event, counts):
     event[WHO] = story[row, 1]
     event[BY_SIDE] = 2 * event[BY_CONTEXT] + (1 if event[WHO] == event[CONTEXT_WHO] else 0)
     bundle = 0
-    for argument in range(ROW - 2):
+    for argument in range(ARGUMENTS):
         event[FIRST_ARGUMENT + argument] = story[row, 2 + argument]
         bundle += int(story[row, 2 + argument])
     event[WHOLE_BUNDLE] = bundle

@@ -285,8 +285,8 @@ def decisions(plan: Plan, match: Match) -> list[tuple[int, int]]:
     for seat, text in match.moves:
         whole = None
         while whole is None:
-            action = game.moves.action(state, seat, text)
-            whole = game.moves.text(state, seat, action)
+            action = game.spoken.action(state, text)
+            whole = game.spoken.text(state, seat, action)
             game.doors.apply(state, seat, action, None)
             log.append((seat, action))
     return log

@@ -95,8 +95,8 @@ def _dealt_again(record: Mapping[str, Any], secret: bytes, salts: Sequence[str])
     game = find(record["game"])
     rules = game.check(**record["rules"])
     try:
-        dealt = _deal_into(game.moves.load(rules, record["setup"]), game, rules, secret, salts)
+        dealt = _deal_into(game.deals.load(rules, record["setup"]), game, rules, secret, salts)
     except BadRules as fault:
         raise BadRecord(f"fair deal: {fault}") from fault
-    setup: dict[str, Any] = game.moves.setup(dealt)
+    setup: dict[str, Any] = game.deals.setup(dealt)
     return setup

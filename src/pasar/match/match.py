@@ -1,23 +1,21 @@
 """One game in progress: who is to act, what is open, what has happened, and the way back."""
 
+import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from pasar.errors import BadMove, MoveNotOpen, NotYourMove, PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Menu, Rules, State
 from pasar.games.events import Told, read
+from pasar.games.spoken import Refusal
 from pasar.games.words import words
 from pasar.kernel.rng import game_source
 from pasar.kernel.story import blank_story, packed, unpacked
 
 Move = tuple[int, str]  # seat and move text
-
-SHOWN = 12  # open moves that a message lists before it only counts
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class Match:
         self.rules = rules
         self.extras = dict(extras or {})  # what a record says beside the game: names, times, a proof
         self._dealt = dealt
-        self._undone: list[Move] = []
+        self._head = b'"game":%s,"rules":%s' % (_json(game.name), _json(game.written(rules)))
         self._asked: tuple[State | None, tuple[int, ...]] = (None, ())  # a state, and who is to act in it
         self._begin()
 
@@ -56,8 +54,8 @@ class Match:
         """A match of its own that goes on from `state`, with nothing told of how it came there."""
         other = cls.__new__(cls)
         other.game, other.rules, other.extras = match.game, match.rules, {}
-        other._dealt, other._undone, other._moves, other._told = match._dealt, [], [], [b""]
-        other._asked = (None, ())
+        other._dealt, other._moves, other._told = match._dealt, [], [b""]
+        other._asked, other._head = (None, ()), match._head
         other._state = match.game.copy(state)
         return other
 
@@ -65,7 +63,7 @@ class Match:
         """The same match, for going on in another way."""
         other = Match.__new__(Match)
         other.__dict__.update(self.__dict__)  # what `copy` does, in a fifth of the time
-        other._moves, other._told, other._undone = list(self._moves), list(self._told), list(self._undone)
+        other._moves, other._told = list(self._moves), list(self._told)
         return other
 
     def _begin(self) -> None:
@@ -122,51 +120,54 @@ class Match:
         return True  # also before the first move
 
     def open(self, seat: int | None = None) -> list[str]:
-        """The open moves of a seat as texts; of the one that is to act if none is given."""
-        texts: list[str] = self.game.moves.texts(self._state, self._acting(seat))
-        return texts
+        """All open moves of a seat as texts, which can be hundreds of thousands: see `menu`."""
+        return self.menu(self._acting(seat)).texts
 
     def is_open(self, text: str, seat: int | None = None) -> bool:
-        """Whether a move would be accepted, without listing all."""
+        """Whether a move would be accepted."""
         try:
-            self._played(text, self._acting(seat), None)
+            return self.why(text, seat) is None
         except BadMove:
             return False
-        return True
+
+    def why(self, text: str, seat: int | None = None) -> Refusal | None:
+        """Why a move of a seat that is to act is closed; None if it is open. Raises UnreadableMove or NotYourMove."""
+        return self.game.spoken.why(self._state, self._acting(seat), text)
+
+    def menu(self, seat: int) -> Menu:
+        """What a seat that is to act can do, and why not the rest."""
+        return self.game.spoken.menu(self._state, self._acting(seat))
+
+    def menu_json(self, seat: int) -> bytes:
+        """The same for programs and browsers."""
+        return self.game.spoken.menu_json(self._state, self._acting(seat))
 
     def view(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
-        """What a seat (None: a spectator) may see, ready for JSON, and the open moves."""
+        """What a seat (None: a spectator) may see, and its open moves."""
         deciding = seat is not None and seat in self.to_act
         return {**self.sight(seat, memory), "open": self.open(seat) if deciding else []}
 
     def sight(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
-        """A view without the open moves, which can be thousands: see `menu`."""
-        return self.sights((seat,), memory)[seat]
+        """A view without the open moves: see `menu`."""
+        sight: dict[str, Any] = json.loads(self.sights((seat,), memory)[0])
+        return sight
 
-    def sights(self, seats: Iterable[int | None], memory: bool = False) -> dict[int | None, dict[str, Any]]:
-        """The same for several seats at once, which is faster."""
-        common = {
-            "game": self.game.name,
-            "rules": self.game.written(self.rules),
-            "to_act": list(self.to_act),
-            "over": self.over,
-        }
-        views: dict[int | None, dict[str, Any]] = self.game.secrets.views(self._state, seats, memory)
-        return {seat: {"seat": seat, **common, **view} for seat, view in views.items()}
+    def sights(self, seats: Sequence[int | None], memory: bool = False) -> list[bytes]:
+        """What each of several seats may see, as JSON."""
+        written = self.game.spoken.sights(self._state, seats, memory)
+        return [
+            b'{"seat":%s,%s,%s' % (_json(seat), self._common(), sight[1:])
+            for seat, sight in zip(seats, written, strict=True)
+        ]
 
-    def menu(self, seat: int) -> Menu:
-        """What a seat that is to act can do, and why not the rest; shorter than all open moves where they are many."""
-        menu: Menu = self.game.moves.menu(self._state, self._acting(seat))
-        return menu
+    def _common(self) -> bytes:
+        """What everybody may know of every game."""
+        over = b"true" if self.over else b"false"
+        return b'%s,"to_act":%s,"over":%s' % (self._head, _json(self.to_act), over)
 
     def revealed(self, move: int) -> bool:
         """Whether move number `move` (from 1) let the one who made it see something new."""
-        mover = self.mover(move)
-        events = self.game.events.EVENTS
-        return any(
-            events[code].reveals == "table" or (events[code].reveals == "own" and seat != mover)
-            for code, seat, *_ in unpacked(self._told[move])
-        )
+        return any(self.game.reveals(row, self.mover(move)) for row in unpacked(self._told[move]))
 
     @property
     def points(self) -> list[int]:
@@ -176,8 +177,7 @@ class Match:
     @property
     def breakdown(self) -> list[dict[str, int]]:
         """Per seat where its points come from."""
-        parts: list[dict[str, int]] = self.game.moves.breakdown(self._state)
-        return parts
+        return self.game.breakdown(self._state)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -189,6 +189,10 @@ class Match:
         parts = self._told if move is None else [self._told[move]]
         return [read(self.game, row, seat, all_seeing) for part in parts for row in unpacked(part)]
 
+    def stories(self, move: int, seats: Sequence[int | None]) -> list[bytes]:
+        """What move number `move` (0: the start) told to each of several seats, as JSON."""
+        return self.game.spoken.stories(self._told[move], seats)
+
     # --- Playing ------------------------------------------------------------------------------------------------------
 
     def play(self, text: str, seat: int | None = None) -> None:
@@ -198,9 +202,10 @@ class Match:
     def prepare(self, text: str, seat: int | None = None) -> Prepared:
         """Everything about a move but making it. Raises what `play` raises."""
         seat = self._acting(seat)
-        story = blank_story()
-        state = self._played(text, seat, story)
-        return Prepared(seat, text, state, packed(story))
+        made = self.game.spoken.decide(self._state, seat, text)
+        if isinstance(made, Refusal):
+            raise self._not_open(text, seat, made)
+        return Prepared(seat, text, made.state, packed(made.story))
 
     def make(self, prepared: Prepared) -> None:
         """Make a move that was prepared in this very position."""
@@ -211,9 +216,8 @@ class Match:
         """Make a decision by its number, as bots do. A move of several decisions is noted when it is complete."""
         seat = self._acting(seat)
         if not self.game.doors.is_open(self._state, seat, action):
-            texts = self.open(seat)
-            raise MoveNotOpen(f"action {action} is not open to seat {seat} (open: {shortened(texts)})", texts)
-        text = self.game.moves.text(self._state, seat, action)
+            raise MoveNotOpen(f"action {action} is not open to seat {seat} (open: {self.menu(seat)})")
+        text = self.game.spoken.text(self._state, seat, action)
         after, story = self.game.copy(self._state), blank_story()
         self.game.doors.apply(after, seat, action, story)
         self._state = after
@@ -223,21 +227,6 @@ class Match:
     def _add(self, seat: int, text: str, story: bytes) -> None:
         self._moves.append((seat, text))
         self._told.append(story)
-        if self._undone and self._undone[-1] == (seat, text):
-            self._undone.pop()
-        else:
-            self._undone.clear()
-
-    def _played(self, text: str, seat: int, story: np.ndarray | None) -> State:
-        """The state after a move. A move may be several decisions: it is complete when the rules have counted it."""
-        after = self.game.copy(self._state)
-        made = after["moves"][0]
-        while after["moves"][0] == made:
-            action = self.game.moves.action(after, seat, text)
-            if not self.game.doors.is_open(after, seat, action):
-                raise self._not_open(text, seat)
-            self.game.doors.apply(after, seat, action, story)
-        return after
 
     def _acting(self, seat: int | None) -> int:
         acting = self.to_act
@@ -251,11 +240,10 @@ class Match:
             raise NotYourMove(f"seat {seat!r:.20} has nothing to decide now: {_who_acts(acting)}")
         return seat
 
-    def _not_open(self, text: str, seat: int) -> MoveNotOpen:
-        code, values = self.game.moves.reason(self._state, seat, text)
-        why = words(self.game.package, "en").say("reasons", code, **values)
-        texts = self.open(seat)
-        return MoveNotOpen(f"{text!r} is not open to seat {seat}: {why} (open: {shortened(texts)})", texts)
+    def _not_open(self, text: str, seat: int, refusal: Refusal) -> MoveNotOpen:
+        why = words(self.game.package, "en").say("reasons", refusal.code, **refusal.values)
+        message = f"{text!r} is not open to seat {seat}: {why} (open: {self.menu(seat)})"
+        return MoveNotOpen(message, refusal.code, refusal.values)
 
     # --- Going back ---------------------------------------------------------------------------------------------------
 
@@ -269,29 +257,19 @@ class Match:
         return other
 
     def undo(self) -> Move:
-        """Take the last move back; it can be redone until another one is made."""
+        """Take the last move back."""
         if not self._moves:
             raise PasarError("there is no move to take back")
-        moves, undone = self._moves, list(self._undone)
+        moves = self._moves
         self._begin()
         for seat, text in moves[:-1]:
             self.play(text, seat)
-        self._undone = [*undone, moves[-1]]
         return moves[-1]
-
-    def redo(self) -> Move:
-        """Make the move again that was taken back last."""
-        if not self._undone:
-            raise PasarError("there is no move to make again")
-        move = self._undone[-1]
-        self.play(move[1], move[0])
-        return move
 
     # --- As a record --------------------------------------------------------------------------------------------------
 
     def setup(self) -> dict[str, Any]:
-        setup: dict[str, Any] = self.game.moves.setup(self._dealt)
-        return setup
+        return self.game.deals.setup(self._dealt)
 
     def record(self) -> dict[str, Any]:
         from pasar.match.record import record_of
@@ -304,10 +282,8 @@ class Match:
         write(path, [self.record()])
 
 
-def shortened(texts: Sequence[str]) -> str:
-    """Open moves for a message: all of them, or the first ones and how many more."""
-    rest = len(texts) - SHOWN
-    return ", ".join(texts[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+def _json(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
 
 
 def _listed(seats: Sequence[int]) -> str:

@@ -68,7 +68,7 @@ def _dealt(record: Any) -> Match:
     try:
         game = find(record.get("game", ""))
         checked = game.check(**{str(name): value for name, value in rules.items()})
-        dealt = game.moves.load(checked, record.get("setup"))
+        dealt = game.deals.load(checked, record.get("setup"))
     except (UnknownGame, BadRules, BadSetup) as fault:
         raise BadRecord(str(fault)) from fault
     known = (*KEYS, EXPERIMENT) if record["format"] == EXPERIMENT_FORMAT else KEYS

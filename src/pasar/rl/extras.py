@@ -1,9 +1,12 @@
 """Packages that not everybody needs: a missing one says what to install."""
 
 import importlib
+from collections.abc import Sequence
 from types import ModuleType
 
 from pasar.errors import PasarError
+
+SHOWN = 12  # open actions that a message lists before it only counts
 
 
 class MissingExtra(PasarError, ImportError):
@@ -19,3 +22,9 @@ def needed(module: str, extra: str) -> ModuleType:
         if missing.name is not None and missing.name.partition(".")[0] == package:
             raise MissingExtra(f"{package} is not installed: pip install 'pasar[{extra}]'") from None
         raise
+
+
+def shortened(names: Sequence[str]) -> str:
+    """Open actions for a message: all of them, or the first ones and how many more."""
+    rest = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")

@@ -21,9 +21,8 @@ from pasar.games.contract import Game, Rules, State, actions_in
 from pasar.games.events import read
 from pasar.kernel.rng import game_source, generator
 from pasar.kernel.story import blank_story, packed, unpacked
-from pasar.match.match import shortened
 from pasar.rl import drawing
-from pasar.rl.extras import needed
+from pasar.rl.extras import needed, shortened
 
 if TYPE_CHECKING:
     import pyspiel
@@ -133,7 +132,7 @@ class Table:
     def act(self, seat: int, action: int) -> None:
         if not self.game.doors.is_open(self.state, seat, action):
             texts = [f"{number} = {self.text(seat, number)}" for number in self.open(seat)]
-            raise MoveNotOpen(f"action {action} is not open to player {seat} (open: {shortened(texts)})", texts)
+            raise MoveNotOpen(f"action {action} is not open to player {seat} (open: {shortened(texts)})")
         story = blank_story()
         self.game.doors.apply(self.state, seat, action, story)
         self.made = (*self.made, (seat, action))
@@ -148,7 +147,7 @@ class Table:
 
     def text(self, seat: int, action: int) -> str:
         """A move text; where a move is made of several decisions, the number of this one."""
-        text: str | None = self.game.moves.text(self.state, seat, action)
+        text: str | None = self.game.spoken.text(self.state, seat, action)
         return f"part {action}" if text is None else text
 
     def public_story(self) -> list[Any]:
@@ -156,7 +155,7 @@ class Table:
         return [read(self.game, row, None).as_json() for row in unpacked(self.heard)]
 
     def view(self, seat: int | None, memory: bool = False) -> dict[str, Any]:
-        view: dict[str, Any] = self.game.secrets.view(self.state, seat, memory)
+        view: dict[str, Any] = self.game.view(self.state, seat, memory)
         return view
 
 
@@ -253,7 +252,7 @@ class PasarObserver:
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.dict: dict[str, np.ndarray] = {}
         self.tensor: np.ndarray | None = None
-        self._layout = game.pasar.secrets.OBSERVATION
+        self._layout = game.pasar.observe.OBSERVATION
         if self.private and kind.public_info and not kind.perfect_recall:
             self._make_tensor()
 

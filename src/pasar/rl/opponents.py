@@ -24,7 +24,7 @@ def stepping(game: Game, opponent: str | ModuleType) -> ModuleType:
     if not hasattr(module, "choose"):
         raise BadRules(f"{module!r:.60} cannot be an opponent: it has no choose(s, seat, source)")
     name = f"{game.name}_{_signature(module)}"
-    return stamp("pasar.rl.stepping", name, rules=game.rules, secrets=game.secrets, opponent=module)
+    return stamp("pasar.rl.stepping", name, rules=game.rules, observing=game.observe, opponent=module)
 
 
 def _signature(module: ModuleType) -> str:

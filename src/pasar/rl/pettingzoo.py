@@ -19,9 +19,8 @@ from pasar.errors import BadRules, MoveNotOpen, NotYourMove, PasarError
 from pasar.games import find
 from pasar.games.contract import actions_in
 from pasar.kernel.rng import game_source
-from pasar.match.match import shortened
 from pasar.rl import VERSION, opponents
-from pasar.rl.extras import needed
+from pasar.rl.extras import needed, shortened
 from pasar.rl.rewards import kind_of
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         self._deals = 0
 
     def _make_spaces(self) -> None:
-        self._size = sum(count for _, count, _ in self.game.secrets.OBSERVATION)
+        self._size = sum(count for _, count, _ in self.game.observe.OBSERVATION)
         self._actions: int = self.game.rules.ACTIONS
         limits = np.iinfo(np.int16)
         self.action_spaces = {agent: spaces.Discrete(self._actions) for agent in self.possible_agents}
@@ -164,10 +163,10 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
     def _refused(self, agent: str, action: Any) -> MoveNotOpen:
         seat = self._seat_of[agent]
         texts = [self._named(seat, number) for number in actions_in(self.game.doors.open_actions(self._state, seat))]
-        return MoveNotOpen(f"action {action!r:.40} is not open to {agent} (open: {shortened(texts)})", texts)
+        return MoveNotOpen(f"action {action!r:.40} is not open to {agent} (open: {shortened(texts)})")
 
     def _named(self, seat: int, action: int) -> str:
-        text = self.game.moves.text(self._state, seat, action)
+        text = self.game.spoken.text(self._state, seat, action)
         return str(action) if text is None else f"{action} = {text}"
 
     # --- What there is to see -----------------------------------------------------------------------------------------
@@ -199,7 +198,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
 
         if self.render_mode is None:
             raise PasarError(f"say how to render when you make it: render_mode one of {', '.join(RENDER_MODES)}")
-        view = self.game.secrets.view(self._state, None, False)
+        view = self.game.view(self._state, None, False)
         shown = drawing.Shown(str(self), view, self.game.to_act(self._state))
         if self.render_mode == "rgb_array":
             return drawing.picture(shown)

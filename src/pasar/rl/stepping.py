@@ -10,7 +10,7 @@ from pasar.kernel.rng import any_of, game_seed
 from pasar.rl.rewards import POINTS, at_end, gained
 
 rules: Any  # the game's rules.py
-secrets: Any  # the game's secrets.py
+observing: Any  # the game's observe.py
 opponent: Any  # whoever decides for the seats that nobody steps: a stamped module with `choose(s, seat, source)`
 
 ALL_OPEN = -1  # what `first_refused` says if it found nothing
@@ -123,7 +123,7 @@ def next_seat(states):
 @kernel
 def look_at(states, seat, observation, mask):
     """What the seat sees, and what is open to it."""
-    secrets.observe(states[0], seat, observation)
+    observing.observe(states[0], seat, observation)
     _fill_mask(rules.open_actions(states[0], seat), mask)
 
 
@@ -189,7 +189,7 @@ def _show(s, row, seats, open_sets, observations, masks):
     """Whose turn it is, what that seat sees, and what is open to it."""
     seat = lowest_seat(rules.to_act(s))
     seats[row] = seat
-    secrets.observe(s, seat, observations[row])
+    observing.observe(s, seat, observations[row])
     actions = rules.open_actions(s, seat)
     open_sets[row] = actions
     for action in range(masks.shape[1]):

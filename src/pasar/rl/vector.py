@@ -24,9 +24,8 @@ from pasar.errors import BadRules, MoveNotOpen
 from pasar.games import find
 from pasar.games.contract import Game, actions_in
 from pasar.kernel.rng import generator
-from pasar.match.match import shortened
 from pasar.rl import opponents
-from pasar.rl.extras import needed
+from pasar.rl.extras import needed, shortened
 from pasar.rl.rewards import kind_of
 
 Array = np.ndarray
@@ -70,7 +69,7 @@ class VectorEnv:
 
     def _allocated(self) -> Any:
         rows, seats = self.num_envs, self.players
-        size = sum(count for _, count, _ in self.game.secrets.OBSERVATION)
+        size = sum(count for _, count, _ in self.game.observe.OBSERVATION)
         return self._loops.Batch(
             blank=self.game.blank(self.rules),
             states=np.zeros(rows, dtype=self.game.state.STATE),
@@ -128,7 +127,7 @@ class VectorEnv:
 
     def _checked(self, actions: Any) -> Array:
         if not self._is_dealt:
-            raise MoveNotOpen("no game has been dealt yet: call reset() first", ())
+            raise MoveNotOpen("no game has been dealt yet: call reset() first")
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise BadRules(
@@ -143,9 +142,7 @@ class VectorEnv:
     def _refused(self, row: int, action: int) -> MoveNotOpen:
         numbers = [str(number) for number in actions_in(int(self._batch.open[row]))]
         seat = int(self._batch.seats[row])
-        return MoveNotOpen(
-            f"action {action} is not open to seat {seat} of game {row} (open: {shortened(numbers)})", numbers
-        )
+        return MoveNotOpen(f"action {action} is not open to seat {seat} of game {row} (open: {shortened(numbers)})")
 
     # --- What there is to see -----------------------------------------------------------------------------------------
 

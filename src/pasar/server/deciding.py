@@ -75,7 +75,7 @@ def played(table: Table, seat: int, move: str, by: str) -> New:
     try:
         prepared = match.prepare(move, seat)
     except MoveNotOpen as fault:
-        raise _not_open(match, seat, move, fault) from fault
+        raise Refused("not_open", str(fault), NOT_NOW, reason=fault.reason, values=fault.values) from fault
     except NotYourMove as fault:
         raise Refused("not_your_turn", str(fault), NOT_NOW) from fault
     except UnreadableMove as fault:
@@ -85,11 +85,6 @@ def played(table: Table, seat: int, move: str, by: str) -> New:
         last = set(table.waiting) <= {seat}
         return New("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
     return New("moved", body | _result(match, prepared.state), prepared)
-
-
-def _not_open(match: Match, seat: int, move: str, fault: MoveNotOpen) -> Refused:
-    code, values = match.game.moves.reason(match.state, seat, move)
-    return Refused("not_open", str(fault), NOT_NOW, reason=code, values=values)
 
 
 def _all_shown(table: Table, match: Match, last: int, move: str) -> State:

@@ -136,8 +136,8 @@ class _Walk:
 
     def _frame(self, told: tuple[int, ...]) -> Frame:
         play = showing.plays_shown(self._table, (self._seat,))[self._seat]
-        assert play is not None
-        return Frame(play=play, story=showing.story_shown(self._table, told, self._seat))
+        story = showing.stories_shown(self._table, told, (self._seat,))[self._seat]
+        return Frame.model_validate_json(showing.encoded({"play": play, "story": story}))
 
     def _what_if(self) -> dict[str, dict[str, Any]]:
         match = self._table.match

@@ -14,11 +14,13 @@
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any
 
 import orjson
+from orjson import Fragment
 
-from pasar.games.events import Told, read
+from pasar.games.events import read
 from pasar.kernel.rng import generator
 from pasar.kernel.story import unpacked
 from pasar.match import fair
@@ -121,8 +123,9 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None
     }
     if match.over:
         public["result"] = {**(result_of(match) or {}), "breakdown": match.breakdown}
-    sights = match.sights(all_eyes, memory=table.options["memory"])
-    return {eyes: {**public, **_own_play(table, match, eyes), "view": sight} for eyes, sight in sights.items()}
+    each = tuple(all_eyes)
+    sights = zip(each, match.sights(each, memory=table.options["memory"]), strict=True)
+    return {eyes: {**public, **_own_play(table, match, eyes), "view": Fragment(sight)} for eyes, sight in sights}
 
 
 def _own_play(table: Table, match: Match, eyes: int | None) -> Shown:
@@ -131,23 +134,23 @@ def _own_play(table: Table, match: Match, eyes: int | None) -> Shown:
     return {
         "choice": table.chosen[eyes][0] if eyes in table.chosen else None,
         "orders": table.seats[eyes].orders,
-        "menu": match.menu(eyes).as_json() if eyes in match.to_act else None,
+        "menu": Fragment(match.menu_json(eyes)) if eyes in match.to_act else None,
     }
 
 
-def story_shown(table: Table, moves: Iterable[int], eyes: int | None) -> list[Shown]:
-    """What these moves of the match told, as `eyes` saw it. Move 0 is the start."""
-    match = table.match
+def stories_shown(table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]) -> dict[int | None, list[Shown]]:
+    """What these moves of the match told, as each of `all_eyes` saw it. Move 0 is the start."""
+    match, each = table.match, tuple(all_eyes)
+    shown: dict[int | None, list[Shown]] = {eyes: [] for eyes in each}
     if match is None:
-        return []
-    return [
-        {
-            **(_mover(table, match.mover(number), number, eyes) if number else {"seat": None, "by": None}),
-            "move": number,
-            "events": [told.as_json() for told in match.story(eyes, number)],
-        }
-        for number in _kept(match, moves)
-    ]
+        return shown
+    for number in moves:
+        if number > len(match):  # taken back since
+            continue
+        for eyes, events in zip(each, match.stories(number, each), strict=True):
+            mover = _mover(table, match.mover(number), number, eyes) if number else {"seat": None, "by": None}
+            shown[eyes].append({**mover, "move": number, "events": Fragment(events)})
+    return shown
 
 
 def _mover(table: Table, seat: int, number: int, eyes: int | None) -> Shown:
@@ -168,22 +171,9 @@ def updates_shown(table: Table, before: int, change: Change, eyes: Iterable[int 
         for each, play in plays_shown(table, shown).items():
             shown[each]["play"] = play
     if change.told:
-        for each, story in _stories_shown(table, change.told, shown).items():
+        for each, story in stories_shown(table, change.told, shown).items():
             shown[each]["story"] = story
     return shown
-
-
-def _kept(match: Match, moves: Iterable[int]) -> list[int]:
-    """Those that have not been taken back since."""
-    return [move for move in moves if move <= len(match)]
-
-
-def _stories_shown(table: Table, moves: tuple[int, ...], eyes: Iterable[int | None]) -> dict[int | None, list[Shown]]:
-    """A story in which nothing is secret is told to everybody alike."""
-    match = table.match
-    if match is not None and all(event.whole for move in _kept(match, moves) for event in match.story(None, move)):
-        return dict.fromkeys(eyes, story_shown(table, moves, None))
-    return {each: story_shown(table, moves, each) for each in eyes}
 
 
 def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown) -> Shown:
@@ -195,7 +185,7 @@ def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown
         "table": table_shown(table),
         "you": you_shown(table, person, eyes),
         "play": plays_shown(table, (eyes,))[eyes],
-        "story": story_shown(table, range(max(0, moves + 1 - TOLD_AGAIN), moves + 1), eyes),
+        "story": stories_shown(table, range(max(0, moves + 1 - TOLD_AGAIN), moves + 1), (eyes,))[eyes],
         "chat": [line_shown(table, line) for line in table.chat],
         "presence": presence,
     }
@@ -205,28 +195,24 @@ def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown
 
 
 def what_if(match: Match, seat: int, move: str) -> Shown:
-    """What a move would lead to, as far as its maker can know: what is the same in all worlds that they may imagine."""
-    refusal = _refusal(match, seat, move)
+    """What a move would lead to, as far as its maker can know.
+
+    Nothing counts as known from the first event on that shows them something, or that differs between some worlds that
+    they could imagine: `more` says that something follows.
+    """
+    refusal = match.why(move, seat)
     if refusal is not None:
-        return refusal
+        return {"open": False, "reason": refusal.code, "values": refusal.values}
     stories = [_imagined(match, seat, move, world) for world in range(WORLDS)]
-    sure = next((k for k, told in enumerate(zip(*stories, strict=False)) if len(set(map(str, told))) > 1), None)
-    shortest = min(map(len, stories))
-    certain = stories[0][: shortest if sure is None else sure]
-    return {"open": True, "events": [told.as_json() for told in certain], "more": len(set(map(str, stories))) > 1}
+    alike = takewhile(lambda rows: len(set(rows)) == 1, zip(*stories, strict=False))
+    certain = list(takewhile(lambda row: not match.game.reveals(row, seat), (rows[0] for rows in alike)))
+    events = [read(match.game, row, seat).as_json() for row in certain]
+    return {"open": True, "events": events, "more": any(len(story) > len(certain) for story in stories)}
 
 
-def _refusal(match: Match, seat: int, move: str) -> Shown | None:
-    if match.is_open(move, seat):
-        return None
-    code, values = match.game.moves.reason(match.state, seat, move)
-    return {"open": False, "reason": code, "values": values}
-
-
-def _imagined(match: Match, seat: int, move: str, world: int) -> list[Told]:
+def _imagined(match: Match, seat: int, move: str, world: int) -> list[tuple[int, ...]]:
     state = match.game.resampled(match.state, seat, generator(world))
-    prepared = Match.resumed(match, state).prepare(move, seat)
-    return [read(match.game, row, seat) for row in unpacked(prepared.story)]
+    return unpacked(Match.resumed(match, state).prepare(move, seat).story)
 
 
 # --- Records and replays ----------------------------------------------------------------------------------------------

@@ -254,7 +254,7 @@ class Table:
     def _begin(self, body: Body) -> None:
         try:
             rules = self.game.check(**body["rules"])
-            self.match = Match(self.game, rules, self.game.moves.load(rules, body["setup"]))
+            self.match = Match(self.game, rules, self.game.deals.load(rules, body["setup"]))
         except PasarError as fault:
             self._freeze(str(fault))
 

@@ -98,12 +98,12 @@ class Table:
         return dict(zip(box.GOOD_NAMES, self.s.goods[seat].tolist(), strict=True))
 
     def open(self) -> list[str]:
-        return GAME.moves.texts(self.state, self.actor)
+        return GAME.spoken.menu(self.state, self.actor).texts
 
     def play(self, *texts: str) -> "Table":
         """Play these moves, each by whoever is to act; every one must be open."""
         for text in texts:
-            action = GAME.moves.action(self.state, self.actor, text)
+            action = GAME.spoken.action(self.state, text)
             assert GAME.doors.is_open(self.state, self.actor, action), f"{text} is not open: {self.open()}"
             self._hear(GAME.doors.apply, self.actor, action)
         return self

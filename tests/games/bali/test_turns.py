@@ -34,7 +34,7 @@ def test_b1_seat_0_starts_and_play_goes_round(table):
 
 @pytest.mark.parametrize(("oracle", "deck"), [(False, 34), (True, 42)])
 def test_b2_box(oracle, deck):
-    dealt = GAME.moves.setup(GAME.deal(GAME.check(4, oracle=oracle), generator(3)))
+    dealt = GAME.deals.setup(GAME.deal(GAME.check(4, oracle=oracle), generator(3)))
     cards = collections.Counter(card for row in dealt["offer"] for card in row) + collections.Counter(dealt["deck"])
     expected = {"mason": 12, "priest": 9, "shrine": 9, **dict.fromkeys(FARMERS, 5)}
     assert cards == expected | ({"oracle": 8} if oracle else {})
@@ -52,7 +52,7 @@ def test_b2_goods_are_25_of_each_type(table):
 def test_b3_starting_sets_lack_another_farmer_each():
     lacking = set()
     for seed in range(30):
-        hands = GAME.moves.setup(GAME.deal(GAME.check(3), generator(seed)))["hands"]
+        hands = GAME.deals.setup(GAME.deal(GAME.check(3), generator(seed)))["hands"]
         lacks = [next(iter(FARMERS - set(hand))) for hand in hands]
         assert [len(hand) for hand in hands] == [3, 3, 3]
         assert len(set(lacks)) == 3
@@ -251,7 +251,7 @@ def test_t2_after_the_deal_nothing_is_random():
         GAME.doors.start(game, None)
         while not GAME.doors.over(game):
             (seat,) = GAME.to_act(game)
-            GAME.doors.apply(game, seat, GAME.moves.action(game, seat, GAME.moves.texts(game, seat)[-1]), None)
+            GAME.doors.apply(game, seat, GAME.spoken.action(game, GAME.spoken.menu(game, seat).texts[-1]), None)
         return game.tobytes()
 
     assert played(5) == played(5)

@@ -14,13 +14,13 @@ def test_b15_one_good_of_each_type_lies_face_down(table):
 
 def test_b15_oracles_are_in_the_pile_only():
     for seed in range(20):
-        dealt = GAME.moves.setup(GAME.deal(GAME.check(2, oracle=True), generator(seed)))
+        dealt = GAME.deals.setup(GAME.deal(GAME.check(2, oracle=True), generator(seed)))
         assert dealt["deck"].count("oracle") == 8
         assert all("oracle" not in row for row in dealt["offer"])
 
 
 def test_b15_the_altar_is_shuffled():
-    deals = [GAME.moves.setup(GAME.deal(GAME.check(2, oracle=True), generator(seed))) for seed in range(300)]
+    deals = [GAME.deals.setup(GAME.deal(GAME.check(2, oracle=True), generator(seed))) for seed in range(300)]
     assert len({tuple(dealt["altar"]) for dealt in deals}) == 24
 
 
@@ -106,46 +106,46 @@ def test_b17_no_demon_without_the_variant(table):
 
 def test_b18_goods_of_others_show_only_their_number(table):
     game = table(2).seat(1, goods={"rice": 3, "pepper": 1})
-    shown = GAME.secrets.view(game.state, 0)
+    shown = GAME.view(game.state, 0)
     assert shown["seats"][1]["goods"] == 4
     game.seat(1, goods={"banana": 4})
-    assert GAME.secrets.view(game.state, 0) == shown
+    assert GAME.view(game.state, 0) == shown
 
 
 def test_b18_a_hand_shows_only_its_size(table):
     game = table(2).seat(1, hand={"shrine": 3})
-    assert GAME.secrets.view(game.state, 0)["seats"][1]["hand"] == 3
-    assert GAME.secrets.view(game.state, 0)["seats"][1]["room"] == 0
-    assert "shrine" not in str(GAME.secrets.view(game.state, 0)["seats"][1])
+    assert GAME.view(game.state, 0)["seats"][1]["hand"] == 3
+    assert GAME.view(game.state, 0)["seats"][1]["room"] == 0
+    assert "shrine" not in str(GAME.view(game.state, 0)["seats"][1])
 
 
 def test_b18_only_an_open_top_of_the_altar_shows(table):
     game = table(2, oracle=True)
-    assert GAME.secrets.view(game.state, 0)["altar"] == {"height": 4, "top": None}
+    assert GAME.view(game.state, 0)["altar"] == {"height": 4, "top": None}
     game.altar("rice", "peanut")
-    assert GAME.secrets.view(game.state, None)["altar"] == {"height": 2, "top": "peanut"}
+    assert GAME.view(game.state, None)["altar"] == {"height": 2, "top": "peanut"}
 
 
 def test_b18_only_who_looks_sees_what_the_oracle_shows(table):
     game = oracle_row(table, "rice", "oracle", "mason", "banana").play("look")
-    assert GAME.secrets.view(game.state, 0)["own"]["oracle"] == ["rice", "pepper", "banana", "peanut"]
-    assert "oracle" not in GAME.secrets.view(game.state, 1)["own"]
+    assert GAME.view(game.state, 0)["own"]["oracle"] == ["rice", "pepper", "banana", "peanut"]
+    assert "oracle" not in GAME.view(game.state, 1)["own"]
 
 
 def test_b18_memory_shows_what_was_once_public(table):
     game = table(2).seat(1, stone=20).row(1, "mason", "shrine").row(2, "mason", "banana")
     game.seat(1, hand={"rice": 2}).at("take", seat=1).play("take 1")
-    assert "remembered" not in GAME.secrets.view(game.state, 0)
-    before = GAME.secrets.view(game.state, 0, memory=True)["remembered"]["seats"][1]
+    assert "remembered" not in GAME.view(game.state, 0)
+    before = GAME.view(game.state, 0, memory=True)["remembered"]["seats"][1]
     assert before["taken"]["shrine"] == 1
     game.at("buy", seat=1).play("buy banana")
-    after = GAME.secrets.view(game.state, 0, memory=True)["remembered"]["seats"][1]
+    after = GAME.view(game.state, 0, memory=True)["remembered"]["seats"][1]
     assert after["goods"] == {"rice": 1, "peanut": 1, "banana": 2, "pepper": 1}
 
 
 def test_b18_memory_does_not_know_a_face_down_gift(table):
     game = table(2).seat(0, stone=7, hand={"shrine": 1, "rice": 2}).at("play")
     game.play("play shrine", "give rice", "give rice")
-    assert GAME.secrets.view(game.state, 1, memory=True)["remembered"]["laid"]["rice"] == 1
-    assert GAME.secrets.view(game.state, 1, memory=True)["remembered"]["seats"][0]["gave_unseen"] == 1
-    assert GAME.secrets.view(game.state, 0, memory=True)["remembered"]["laid"]["rice"] == 2
+    assert GAME.view(game.state, 1, memory=True)["remembered"]["laid"]["rice"] == 1
+    assert GAME.view(game.state, 1, memory=True)["remembered"]["seats"][0]["gave_unseen"] == 1
+    assert GAME.view(game.state, 0, memory=True)["remembered"]["laid"]["rice"] == 2

@@ -55,13 +55,13 @@ class Table:
         """Make a whole move; a bid takes several actions."""
         before = int(self.s.moves)
         while self.s.moves == before:
-            action = GAME.moves.action(self.state, seat, text)
+            action = GAME.spoken.action(self.state, text)
             assert GAME.doors.is_open(self.state, seat, action), f"{text} of seat {seat} is not open"
             self._tell(GAME.doors.apply, seat, action)
         return self
 
     def open(self, seat: int) -> list[str]:
-        return GAME.moves.texts(self.state, seat)
+        return GAME.spoken.menu(self.state, seat).texts
 
     def to_act(self) -> tuple[int, ...]:
         return GAME.to_act(self.state)

@@ -10,7 +10,7 @@ from pasar.kernel.rng import generator
 
 def looks(state, seat):
     """Everything that a seat can see of a state."""
-    return GAME.secrets.view(state, seat, True), GAME.observation(state, seat).tolist()
+    return GAME.view(state, seat, True), GAME.observation(state, seat).tolist()
 
 
 def bidding(table):
@@ -22,13 +22,13 @@ def test_a_choice_is_shown_to_nobody_else(table):
     one, other = table(3).move(1, "A"), table(3).move(1, "B")
     for seat in (0, 2):
         assert looks(one.state, seat) == looks(other.state, seat)
-    assert GAME.secrets.view(one.state, None, True) == GAME.secrets.view(other.state, None, True)
+    assert GAME.view(one.state, None, True) == GAME.view(other.state, None, True)
     assert looks(one.state, 1) != looks(other.state, 1)
-    assert GAME.secrets.view(one.state, 1, False)["seats"][1]["choice"] == "A"
+    assert GAME.view(one.state, 1, False)["seats"][1]["choice"] == "A"
 
 
 def test_all_choices_are_shown_once_all_have_chosen(table):
-    seats = GAME.secrets.view(bidding(table).state, 2, False)["seats"]
+    seats = GAME.view(bidding(table).state, 2, False)["seats"]
     assert [stall["choice"] for stall in seats] == ["B", "B", "C"]
 
 
@@ -39,8 +39,8 @@ def test_a_bid_in_the_making_is_shown_to_nobody_else(table):
         assert looks(before.state, seat) == looks(after.state, seat)
         resampled = [GAME.resampled(t.state, seat, generator(3)).tobytes() for t in (before, after)]
         assert resampled[0] == resampled[1]
-    assert GAME.secrets.view(after.state, 0, False)["haggle"]["making"] == {"r": 2}
-    assert GAME.secrets.view(after.state, 0, False)["haggle"]["asked"] == "y"
+    assert GAME.view(after.state, 0, False)["haggle"]["making"] == {"r": 2}
+    assert GAME.view(after.state, 0, False)["haggle"]["asked"] == "y"
 
 
 def test_resampling_takes_back_a_bid_only_as_far_as_there_was_a_choice(table):
@@ -69,7 +69,7 @@ def test_drawn_cards_stay_and_the_rest_is_shuffled(table):
 
 
 def test_a_view_is_json_and_tells_the_table(table):
-    view = GAME.secrets.view(bidding(table).move(0, "bid r1b2").state, 1, False)
+    view = GAME.view(bidding(table).move(0, "bid r1b2").state, 1, False)
     assert json.loads(json.dumps(view)) == view
     assert (view["phase"], view["stage"], view["round"], view["pile"]) == ("answer", 1, 1, 36)
     assert view["haggle"] == {
@@ -84,10 +84,10 @@ def test_the_view_of_a_finished_game_has_its_result(table):
     for _ in range(3):
         t.s.workers[1] = 15
         t.choose("BBB")
-    result = GAME.secrets.view(t.state, None, False)["result"]
+    result = GAME.view(t.state, None, False)["result"]
     assert result["points"] == GAME.points(t.state, 3)
     assert result["winners"] == [1]
-    assert result["breakdown"] == GAME.moves.breakdown(t.state)
+    assert result["breakdown"] == GAME.breakdown(t.state)
 
 
 def test_an_observation_has_the_observer_first(table):
@@ -95,7 +95,7 @@ def test_an_observation_has_the_observer_first(table):
     t.s.points[:4] = (1, 2, 3, 4)
     layout = {}
     start = 0
-    for name, count, _ in GAME.secrets.OBSERVATION:
+    for name, count, _ in GAME.observe.OBSERVATION:
         layout[name] = slice(start, start + count)
         start += count
     seen = GAME.observation(t.state, 2)

@@ -14,12 +14,12 @@ RULES = GAME.check(4)
 
 @pytest.fixture
 def setup():
-    return GAME.moves.setup(GAME.deal(RULES, generator(5)))
+    return GAME.deals.setup(GAME.deal(RULES, generator(5)))
 
 
 def test_a_setup_survives_json(setup):
     dealt = GAME.deal(RULES, generator(5))
-    assert GAME.moves.load(RULES, json.loads(json.dumps(setup))).tobytes() == dealt.tobytes()
+    assert GAME.deals.load(RULES, json.loads(json.dumps(setup))).tobytes() == dealt.tobytes()
 
 
 def test_a_setup_has_cards_without_zeros_and_three_decks(setup):
@@ -28,14 +28,14 @@ def test_a_setup_has_cards_without_zeros_and_three_decks(setup):
 
 
 def test_zeros_may_be_written_and_unknown_keys_stand_beside(setup):
-    wanted = GAME.moves.load(RULES, setup).tobytes()
+    wanted = GAME.deals.load(RULES, setup).tobytes()
     setup["cards"][0]["gems"] = {"r": 2, "y": 0, "g": 0, "b": 0}
     setup["comment"] = "a fine deal"
-    assert GAME.moves.load(RULES, setup).tobytes() == wanted
+    assert GAME.deals.load(RULES, setup).tobytes() == wanted
 
 
 def test_the_cards_of_a_setup_replace_a_deck_file(setup):
-    state = GAME.moves.load({**RULES, "deck": "gone.csv"}, setup)
+    state = GAME.deals.load({**RULES, "deck": "gone.csv"}, setup)
     assert state[0].cards[0].tolist() == [2, 6, 2, 0, 0, 0]
 
 
@@ -81,7 +81,7 @@ def test_a_bad_setup_is_refused(setup, change, reason):
     broken = copy.deepcopy(setup)
     change(broken)
     with pytest.raises(BadSetup) as refusal:
-        GAME.moves.load(RULES, broken)
+        GAME.deals.load(RULES, broken)
     assert reason in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
@@ -89,4 +89,4 @@ def test_a_bad_setup_is_refused(setup, change, reason):
 @pytest.mark.parametrize("setup", [None, [], "cards", 7])
 def test_a_setup_is_an_object(setup):
     with pytest.raises(BadSetup, match="an object with cards and decks"):
-        GAME.moves.load(RULES, setup)
+        GAME.deals.load(RULES, setup)

@@ -43,7 +43,7 @@ def end_stage(t, workers=(15,)):
 
 def test_s11_a_lone_leader_gets_all_and_returns_half_rounded_up(table):
     t = end_stage(table(3).hold((5, 0, 0, 0), (4, 6, 0, 0), (0, 5, 1, 2)), (0, 15, 0))
-    assert GAME.moves.breakdown(t.state) == [
+    assert GAME.breakdown(t.state) == [
         {"action_b": 0, "red": 14, "yellow": 0, "green": 0, "blue": 0, "workers": 0},
         {"action_b": 0, "red": 0, "yellow": 12, "green": 0, "blue": 0, "workers": 12},
         {"action_b": 0, "red": 0, "yellow": 0, "green": 10, "blue": 8, "workers": 0},

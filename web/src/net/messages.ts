@@ -59,12 +59,15 @@ export interface ClosedMove {
   values: Values;
 }
 
-/** How a move is put together from pieces: `word` and then counts of `most`' tokens, as `bid r2b1`. */
+/**
+ * How a move is put together from pieces: `word` and then counts of `most`' tokens, as `bid r2b1`. Open are those with `fewest` to
+ * `most` of each that have more pieces than `beats`, or as many and more of the first piece that differs.
+ */
 export interface Build {
   word: string;
+  fewest: Record<string, number>;
   most: Record<string, number>;
-  enough: number;
-  fewer: string[];
+  beats: Record<string, number>;
   least: string;
 }
 

@@ -58,6 +58,7 @@ def altar_counts(s):
 
 @kernel
 def value_of(counts, good):
+    """B13: the highest count is worth the most, each lower count one rank less, no card nothing."""
     mine = counts[good]
     if mine == 0:
         return 0
@@ -115,7 +116,9 @@ def _compare(s, totals, one, other):
     return int(s.stone[one]) - int(s.stone[other])
 
 
-def values(state: np.ndarray) -> list[int]:
-    """What a good of each type would be worth if the game ended now."""
-    counts = altar_counts(state[0])
-    return [int(value_of(counts, good)) for good in range(GOODS)]
+@kernel
+def fill_values(s, out):
+    """B13: what a good of each type would be worth if the game ended now."""
+    counts = altar_counts(s)
+    for good in range(GOODS):
+        out[good] = value_of(counts, good)

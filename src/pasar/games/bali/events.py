@@ -1,6 +1,7 @@
 """What the rules of Bali tell while they run: a code each, with the ruling it comes from."""
 
 from pasar.games.bali import box
+from pasar.games.bali.state import PHASES
 from pasar.games.contract import Event
 
 (
@@ -18,7 +19,8 @@ EVENTS = {
     BOXED: Event("boxed", "B6", reveals="own"),
     DEMON_MOVED: Event("demon_moved", "B17", ("row",)),
     GAVE: Event("gave", "B7", ("good",), reveals="own"),
-    GIFTED: Event("gifted", "B7", ("good",), secret=("good",)),
+    # Reveals: who had to give what they gave had no other good, though nobody sees which.
+    GIFTED: Event("gifted", "B7", ("good",), secret=("good",), reveals="own"),
     ADDED: Event("added", "B7", ("good",)),
     TOOK: Event("took", "B8", ("kind", "row")),
     REFILLED: Event("refilled", "B8", ("row", "count"), reveals="table"),
@@ -38,4 +40,4 @@ EVENTS = {
 # A farmer is named apart from its good where people read it; a move text calls both by the good.
 KIND_TOKENS = (*box.KIND_NAMES[: box.FARMER], *(f"{good}_farmer" for good in box.GOOD_NAMES), "oracle")
 
-TOKENS = {"good": box.GOOD_NAMES, "kind": KIND_TOKENS}
+TOKENS = {"good": box.GOOD_NAMES, "kind": KIND_TOKENS, "phase": PHASES}

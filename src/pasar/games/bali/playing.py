@@ -1,7 +1,7 @@
 """Phases 1 and 2a of a turn of Bali: buy a good, play cards. Compiled."""
 
 from pasar.games.bali import events
-from pasar.games.bali.actions import BOX_SHRINE, BUY_GOOD, PASS, PLAY_FARMERS, PLAY_MASON, PLAY_PRIEST, PLAY_SHRINE
+from pasar.games.bali.actions import BOX_SHRINE, BUY_GOOD, PASS, PLAY_FARMERS, PLAY_MASON
 from pasar.games.bali.box import (
     FARMER,
     FARMER_PRICE,
@@ -9,6 +9,7 @@ from pasar.games.bali.box import (
     GOODS,
     HAND,
     MOST_FARMERS,
+    PRIEST,
     ROWS,
     SHRINE,
     SHRINE_PRICE,
@@ -16,7 +17,7 @@ from pasar.games.bali.box import (
 from pasar.games.bali.pieces import gain_good
 from pasar.games.bali.sacrificing import begin_sacrifice
 from pasar.games.bali.state import NO_DEMON, PLAY, TAKE
-from pasar.kernel.bits import NONE, bit, single, span
+from pasar.kernel.bits import NONE, bit, single
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import NOBODY, tell
 
@@ -66,56 +67,49 @@ def _must_box(s, seat):
 
 
 @kernel
-def can_lay(s, seat, action):
-    """B6: the cards are in hand and can be paid."""
-    if action == BOX_SHRINE:
-        return _must_box(s, seat)
-    if action == PLAY_SHRINE:
-        return s.hand[seat, SHRINE] > 0 and s.stone[seat] >= SHRINE_PRICE
+def cards_of(action):
+    """The kind that a play lays, and how many of it."""
     if action < PLAY_FARMERS:
-        return s.hand[seat, action - PLAY_MASON] > 0
+        return action - PLAY_MASON, 1
     good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
-    return s.hand[seat, FARMER + good] > extra and s.stone[seat] >= extra * FARMER_PRICE
+    return FARMER + good, 1 + extra
+
+
+@kernel
+def play_price(kind, count):
+    """B6: a shrine has its price; of equal farmers the first is free; masons and priests cost nothing."""
+    return SHRINE_PRICE if kind == SHRINE else (count - 1) * FARMER_PRICE
 
 
 @kernel
 def open_plays(s, seat):
+    """B6: the cards are in hand and can be paid."""
+    if _must_box(s, seat):
+        return bit(BOX_SHRINE)
     actions = NONE
-    for action in range(PLAY_MASON, PLAY_FARMERS):
-        if s.hand[seat, action - PLAY_MASON] > 0 and can_lay(s, seat, action):
-            actions |= bit(action)
+    for kind in range(FARMER):
+        if s.hand[seat, kind] > 0 and play_price(kind, 1) <= s.stone[seat]:
+            actions |= bit(PLAY_MASON + kind)
     for good in range(GOODS):
-        most = _most_farmers(s, seat, good)
-        if most > 0:
-            actions |= span(PLAY_FARMERS + good * MOST_FARMERS, most)
-    return bit(BOX_SHRINE) if _must_box(s, seat) else actions
-
-
-@kernel
-def _most_farmers(s, seat, good):
-    """How many of a type can be played and paid at once."""
-    most = min(int(s.hand[seat, FARMER + good]), MOST_FARMERS)
-    return most if FARMER_PRICE == 0 else min(most, 1 + int(s.stone[seat]) // max(1, FARMER_PRICE))
+        for count in range(1, min(int(s.hand[seat, FARMER + good]), MOST_FARMERS) + 1):
+            if play_price(FARMER + good, count) <= s.stone[seat]:
+                actions |= bit(PLAY_FARMERS + good * MOST_FARMERS + count - 1)
+    return actions
 
 
 @kernel
 def play(s, seat, action, story):
+    s.phase = TAKE
     if action == BOX_SHRINE:
         _leave_hand(s, seat, SHRINE, 1)
         tell(story, events.BOXED, seat)
-        s.phase = TAKE
-    elif action == PLAY_SHRINE:
-        _lay(s, seat, SHRINE, 1, SHRINE_PRICE, story)
+        return
+    kind, count = cards_of(action)
+    _lay(s, seat, kind, count, play_price(kind, count), story)
+    if kind == SHRINE:
         begin_sacrifice(s)
-    elif action < PLAY_FARMERS:
-        _lay(s, seat, action - PLAY_MASON, 1, 0, story)
-        if action == PLAY_PRIEST:
-            _move_demon(s, story)
-        s.phase = TAKE
-    else:
-        good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
-        _lay(s, seat, FARMER + good, 1 + extra, extra * FARMER_PRICE, story)
-        s.phase = TAKE
+    elif kind == PRIEST:
+        _move_demon(s, story)
 
 
 @kernel

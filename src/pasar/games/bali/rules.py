@@ -10,7 +10,6 @@ import numpy as np
 from pasar.games.bali.actions import (
     ACTIONS,
     ADD_GOOD,
-    BUY_GOOD,
     GIVE_GOOD,
     KEEP_PLACE,
     LOOK,
@@ -43,19 +42,42 @@ from pasar.games.bali.box import (
 )
 from pasar.games.bali.counting import points, winners
 from pasar.games.bali.pieces import begin_turn, open_supply
-from pasar.games.bali.playing import buy, can_buy, can_lay, open_buys, open_plays, play
+from pasar.games.bali.playing import buy, open_buys, open_plays, play
 from pasar.games.bali.sacrificing import add, give, next_giver, open_gifts
 from pasar.games.bali.scoring import pick, reward_shrines
-from pasar.games.bali.state import ADD, ASK, BUY, FACE_DOWN, GIVE, KEEP, OVER, PICK, PLAY, REWARD, TAKE
+from pasar.games.bali.state import ADD, ASK, BUY, FACE_DOWN, GIVE, KEEP, OVER, PHASES, PICK, PLAY, REWARD, TAKE
 from pasar.games.bali.taking import ask_oracle, keep, open_rows, oracle_depth, take
-from pasar.kernel.bits import NONE, bit, first, single, span
+from pasar.kernel.bits import NONE, bit, first, has, single, span
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import shuffle
+from pasar.kernel.story import tell_answer
 
 __all__ = [
-    "ACTIONS", "DEAL_WORDS", "LONGEST", "apply", "deal", "is_open", "open_actions", "over", "points", "start", "to_act",
-    "winners",
+    "ACTIONS", "DEAL_WORDS", "LONGEST", "apply", "deal", "is_open", "open_actions", "over", "phase_actions", "points",
+    "start", "to_act", "winners",
 ]  # fmt: skip
+
+# The turn, in the rulebook's order: each phase has a block of actions, from one number up to another.
+#
+#   phase    who decides                          leads to
+TURN = (
+    (BUY, PASS, PLAY_MASON),  #       the active player                    PLAY
+    (PLAY, PLAY_MASON, GIVE_GOOD),  # the active player                    GIVE after a shrine, else TAKE
+    (GIVE, GIVE_GOOD, ADD_GOOD),  #   each, from the builder's left (B7)   GIVE, after the builder ADD
+    (ADD, ADD_GOOD, TAKE_ROW),  #     the active player                    TAKE
+    (
+        TAKE,
+        TAKE_ROW,
+        LOOK,
+    ),  #        the active player                    TAKE up to a full hand; ASK; scoring; OVER (B8)
+    (ASK, LOOK, KEEP_PLACE),  #       the active player (B16)              KEEP, or as after TAKE
+    (KEEP, KEEP_PLACE, POINTS),  #    the active player                    as after TAKE
+    (REWARD, POINTS, PICK_GOOD),  #   each with shrines (B11)              REWARD, then the next player's BUY
+    (PICK, PICK_GOOD, ACTIONS),  #    each owed a good that ran out (B12)  PICK, then the next player's BUY
+)
+_BLOCKS = np.zeros(len(PHASES), np.uint64)
+for _phase, _first, _end in TURN:
+    _BLOCKS[_phase] = (1 << _end) - (1 << _first)
 
 DEAL_WORDS = (GOODS - 1) + (CARDS - 1) + (PILE - 1) + (GOODS - 1)
 LONGEST = 1000  # whole games of random play have about a hundred
@@ -151,6 +173,7 @@ def _answer_forced(s, story):
         if actions == NONE:
             _skip(s)
         elif single(actions):
+            tell_answer(story, seat)
             _decide(s, seat, first(actions), story)
         else:
             break
@@ -184,47 +207,35 @@ def open_actions(s, seat):
 
 @kernel
 def is_open(s, seat, action):
-    """The same for one action, without listing all."""
-    if seat != s.actor or s.phase == OVER:
-        return False
-    if action < PLAY_MASON:
-        return s.phase == BUY and (action == PASS or (action > PASS and can_buy(s, seat, action - BUY_GOOD)))
-    if action < GIVE_GOOD:
-        return s.phase == PLAY and can_lay(s, seat, action)
-    if action < ADD_GOOD:
-        return s.phase == GIVE and s.goods[seat, action - GIVE_GOOD] > 0
-    if action < TAKE_ROW:
-        return s.phase == ADD and s.supply[action - ADD_GOOD] > 0
-    if action < LOOK:
-        return s.phase == TAKE and action - TAKE_ROW != s.demon
-    if action < KEEP_PLACE:
-        return s.phase == ASK
-    if action < POINTS:
-        return s.phase == KEEP and action - KEEP_PLACE < oracle_depth(s)
-    if action < PICK_GOOD:
-        return s.phase == REWARD
-    return action < ACTIONS and s.phase == PICK and s.supply[action - PICK_GOOD] > 0
+    return 0 <= action < ACTIONS and has(open_actions(s, seat), action)
+
+
+@kernel
+def phase_actions(s):
+    """The block of actions that belongs to the present phase."""
+    return _BLOCKS[s.phase]
 
 
 @kernel
 def _decide(s, seat, action, story):
     """Make one decision and go on to the next point at which something could be decided."""
     s.moves += 1
-    if action < PLAY_MASON:
+    phase = s.phase
+    if phase == BUY:
         buy(s, seat, action, story)
-    elif action < GIVE_GOOD:
+    elif phase == PLAY:
         play(s, seat, action, story)
-    elif action < ADD_GOOD:
-        give(s, seat, action - GIVE_GOOD, story)
-    elif action < TAKE_ROW:
-        add(s, seat, action - ADD_GOOD, story)
-    elif action < LOOK:
+    elif phase == TAKE:
         take(s, seat, action - TAKE_ROW, story)
-    elif action < KEEP_PLACE:
+    elif phase == GIVE:
+        give(s, seat, action - GIVE_GOOD, story)
+    elif phase == ADD:
+        add(s, seat, action - ADD_GOOD, story)
+    elif phase == ASK:
         ask_oracle(s, seat, action, story)
-    elif action < POINTS:
+    elif phase == KEEP:
         keep(s, seat, action - KEEP_PLACE, story)
-    elif action < PICK_GOOD:
+    elif phase == REWARD:
         reward_shrines(s, seat, action, story)
     else:
         pick(s, seat, action - PICK_GOOD, story)

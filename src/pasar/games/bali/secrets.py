@@ -1,4 +1,4 @@
-"""Who may know what in Bali (B18): redrawing what a seat cannot know. What it can know: `view.py` and `observe.py`.
+"""Who may know what in Bali (B18): redrawing what a seat cannot know. What it can know: `sight.py` and `observe.py`.
 
 Hidden from a seat are the order of the pile, the starting farmers that others have not yet shown, the goods that others
 gave face down, which card others kept from the oracle, and the order of the oracle's first four cards. All else it
@@ -19,7 +19,6 @@ from pasar.games.bali.box import (
     SEATS,
     STARTING_GOODS,
 )
-from pasar.games.bali.observe import OBSERVATION, observe
 from pasar.games.bali.rules import open_actions
 from pasar.games.bali.state import (
     ADDED,
@@ -36,13 +35,10 @@ from pasar.games.bali.state import (
     noted_number,
     noted_seat,
 )
-from pasar.games.bali.view import view, views
 from pasar.kernel.bits import single
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, shuffle
 from pasar.kernel.seats import seat_after
-
-__all__ = ["OBSERVATION", "observe", "resample", "view", "views"]
 
 UNKNOWN = -1
 NOTHING = -2  # the look of an empty altar

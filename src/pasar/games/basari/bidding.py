@@ -1,11 +1,15 @@
 """Who bids first and what beats what ("Negotiating"). Compiled functions that work in place."""
 
+import numpy as np
+
 from pasar.games.basari import events
 from pasar.games.basari.box import BLUE, COLOURS, GREEN, RED, YELLOW
 from pasar.games.basari.state import ANSWER, OPEN
 from pasar.kernel.bits import NONE, span
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import tell
+
+_BASE = 256  # more than all gems of a box
 
 
 @kernel
@@ -24,10 +28,7 @@ def goes_first(s, one, other):
 @kernel
 def held(s, seat):
     """All gems of a player."""
-    count = 0
-    for colour in range(COLOURS):
-        count += int(s.gems[seat, colour])
-    return count
+    return size_of(s.gems[seat])
 
 
 @kernel
@@ -51,35 +52,90 @@ def open_counts(s, seat, block):
 
 
 @kernel
-def least_count(s, seat):
-    """S8: the fewest of the colour now asked with which the bid can still beat the standing one.
-
-    The best that can follow is all of the later colours, and more of any colour is always a higher bid.
-    """
-    lacking = 0  # to be as large as the standing bid, if all of the later colours go in
+def size_of(bid):
+    size = 0
     for colour in range(COLOURS):
-        lacking += int(s.standing[colour])
-        if colour < s.colour:
-            lacking -= int(s.bid[colour])
-        elif colour > s.colour:
-            lacking -= int(s.gems[seat, colour])
-    if lacking < 0:
-        return 0
-    return lacking if _is_worth_more(s, seat, lacking) else lacking + 1
+        size += int(bid[colour])
+    return size
 
 
 @kernel
-def _is_worth_more(s, seat, count):
-    """S8: of two bids of as many gems, the one with more red; equal red, more yellow; then green; then blue."""
+def worth(bid):
+    """S8: bids are compared by this: more gems; of as many, more red; then yellow; then green; then blue."""
+    number = size_of(bid)
     for colour in range(COLOURS):
-        offered = count
-        if colour < s.colour:
-            offered = int(s.bid[colour])
-        elif colour > s.colour:
-            offered = int(s.gems[seat, colour])
-        if offered != s.standing[colour]:
-            return offered > s.standing[colour]
+        number = number * _BASE + int(bid[colour])
+    return number
+
+
+@kernel
+def least_count(s, seat):
+    """The fewest of the colour now asked with which the bid can still beat the standing one.
+
+    The best that can follow is all of the later colours, and more of any colour is always a higher bid.
+    """
+    lacking = max(0, size_of(s.standing) - size_of(_best_bid(s, seat, 0)))
+    return lacking if worth(_best_bid(s, seat, lacking)) > worth(s.standing) else lacking + 1
+
+
+@kernel
+def _best_bid(s, seat, count):
+    """The highest bid with so many of the colour now asked."""
+    return (
+        _most_of(s, seat, RED, count),
+        _most_of(s, seat, YELLOW, count),
+        _most_of(s, seat, GREEN, count),
+        _most_of(s, seat, BLUE, count),
+    )
+
+
+@kernel
+def _most_of(s, seat, colour, count):
+    if colour < s.colour:
+        return int(s.bid[colour])
+    return count if colour == s.colour else int(s.gems[seat, colour])
+
+
+@kernel
+def lowest_bid(s, seat, out):
+    """Fill `out` with the lowest bid that is open; returns whether there is one."""
+    for size in range(size_of(s.standing), held(s, seat) + 1):
+        if _lowest_of_size(s, seat, size, out):
+            return True
     return False
+
+
+@kernel
+def _lowest_of_size(s, seat, size, out):
+    """Colour by colour as few as can still become an open bid of so many gems."""
+    for colour in range(COLOURS):
+        settled = colour < s.colour
+        count = int(s.bid[colour]) if settled else 0
+        most = count if settled else int(s.gems[seat, colour])
+        while count <= most and not _can_become_open(s, seat, out, colour, count, size):
+            count += 1
+        if count > most:
+            return False
+        out[colour] = count
+    return True
+
+
+@kernel
+def _can_become_open(s, seat, begun, colour, count, size):
+    """Whether the colours `begun` before `colour`, so many of that, and the best after it are an open bid."""
+    highest = np.zeros(COLOURS, np.int64)
+    rest = size
+    for each in range(COLOURS):
+        if each < colour:
+            highest[each] = begun[each]
+        elif each == colour:
+            highest[each] = count
+        elif each < s.colour:
+            highest[each] = s.bid[each]
+        else:
+            highest[each] = max(0, min(int(s.gems[seat, each]), rest))
+        rest -= highest[each]
+    return rest == 0 and worth(highest) > worth(s.standing)
 
 
 @kernel

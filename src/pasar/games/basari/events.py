@@ -39,4 +39,4 @@ EVENTS = {
     ENDED: Event("ended", "S12"),
 }
 
-TOKENS = {"gem": box.GEM_NAMES, "action": box.ACTION_NAMES}
+TOKENS = {"gem": box.GEM_NAMES, "action": box.ACTION_NAMES, "standing": box.GEM_NAMES}

@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pasar.games.basari import box, moves
+import numpy as np
+
+from pasar.games.basari import box
+from pasar.games.basari.bidding import is_bidding, lowest_bid
+from pasar.games.basari.moves import COMPOSED
 from pasar.games.basari.state import ANSWER
 from pasar.games.contract import Order, State
 
@@ -16,14 +20,13 @@ ORDERS = (
 
 
 def answer(state: State, seat: int, orders: Mapping[str, Any]) -> str | None:
-    menu = moves.menu(state, seat)
-    if menu.build is None or not orders:
+    s, lowest = state[0], np.zeros(box.COLOURS, dtype=np.int64)
+    if not orders or s.actor != seat or not is_bidding(s) or not lowest_bid(s, seat, lowest):
         return None
-    s = state[0]
-    if s.phase == ANSWER and sum(int(count) for count in s.standing) >= orders.get("floor", MOST_GEMS + 1):
+    if s.phase == ANSWER and sum(s.standing.tolist()) >= orders.get("floor", MOST_GEMS + 1):
         return "accept"
     if "ceiling" not in orders:
         return None
-    fewest = menu.build.enough - bool(menu.build.fewer)  # gems of the least raise
     # Who opens a haggle has to bid something, whatever the ceiling.
-    return menu.build.least if fewest <= orders["ceiling"] or "accept" not in menu.open else "accept"
+    within = sum(lowest.tolist()) <= orders["ceiling"] or s.phase != ANSWER
+    return COMPOSED.text(lowest.tolist()) if within else "accept"

@@ -32,7 +32,7 @@ from pasar.games.basari.state import ANSWER, CHOOSE, NONE_YET, OPEN, OVER, RETUR
 from pasar.kernel.bits import NONE, bit, first, has, single, span
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import shuffle
-from pasar.kernel.story import NOBODY, tell
+from pasar.kernel.story import NOBODY, tell, tell_answer
 
 __all__ = [
     "ACTIONS", "DEAL_WORDS", "LONGEST", "answer_forced", "apply", "choices", "deal", "decide", "is_open",
@@ -120,6 +120,7 @@ def answer_forced(s, story):
         actions = open_actions(s, seat)
         if not single(actions):
             break
+        tell_answer(story, seat)
         decide(s, seat, first(actions), story)
 
 

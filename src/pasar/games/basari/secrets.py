@@ -1,17 +1,13 @@
-"""Who may know what in Basari: redrawing what a seat cannot know. What it can know: `view.py` and `observe.py`.
+"""Who may know what in Basari: redrawing what a seat cannot know. What it can know: `sight.py` and `observe.py`.
 
 Secret are the choices until all have chosen (S4), a bid until it is made, and the order of the piles.
 """
 
 from pasar.games.basari import bidding, rules
 from pasar.games.basari.box import CARDS, STAGES
-from pasar.games.basari.observe import OBSERVATION, observe
 from pasar.games.basari.state import CHOOSE, NONE_YET
-from pasar.games.basari.view import view, views
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import below, shuffle
-
-__all__ = ["OBSERVATION", "observe", "resample", "view", "views"]
 
 
 @kernel

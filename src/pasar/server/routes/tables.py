@@ -203,7 +203,7 @@ async def story(
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
     room, person = await _visited(request, id, key)
     seat = room.own_eyes(person.id if person else None, eyes)
-    return {"story": showing.story_shown(room.table, range(first, first + count), seat)}
+    return {"story": showing.stories_shown(room.table, range(first, first + count), (seat,))[seat]}
 
 
 # --- Streams ----------------------------------------------------------------------------------------------------------

@@ -41,9 +41,10 @@ export type Verdict = "none" | "few" | "low" | "more" | "higher";
 export function verdict(build: Build, bundle: Bundle): Verdict {
   const size = total(bundle);
   if (size === 0) return "none";
-  if (size >= build.enough) return "more";
-  if (build.fewer.includes(moveOf(build.word, bundle))) return "higher";
-  return size < needed(build) ? "few" : "low";
+  if (size > total(build.beats)) return "more";
+  if (size < needed(build)) return "few";
+  const differs = GEMS.find((gem) => count(bundle, gem) !== count(build.beats, gem));
+  return differs && size === total(build.beats) && count(bundle, differs) > count(build.beats, differs) ? "higher" : "low";
 }
 
 export function beats(found: Verdict): boolean {

@@ -2,7 +2,17 @@
 
 import numpy as np
 
-from pasar.games.bali.box import GOOD_VALUES, GOODS, KINDS, MAJORITY, SHRINE, SHRINE_POINTS, STONE_FOR_A_POINT
+from pasar.games.bali.box import (
+    GOOD_VALUES,
+    GOODS,
+    GOODS_OF_A_TYPE,
+    KINDS,
+    MAJORITY,
+    SHRINE,
+    SHRINE_POINTS,
+    STARTING_GOODS,
+    STONE_FOR_A_POINT,
+)
 from pasar.games.bali.state import FACE_DOWN
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import NOBODY
@@ -45,6 +55,15 @@ def majority(s, kind):
         elif count == most:
             leader = NOBODY
     return leader
+
+
+@kernel
+def laid_openly(s, good):
+    """B18: goods of a type that everybody saw leaving the supply for good: they went to the altar."""
+    laid = GOODS_OF_A_TYPE - int(s.supply[good])
+    for seat in range(int(s.players)):
+        laid -= STARTING_GOODS + int(s.openly[seat, good])
+    return laid
 
 
 @kernel

@@ -2,37 +2,9 @@
 
 from itertools import accumulate
 
-import numpy as np
-
-from pasar.games.bali.box import (
-    FEWEST_SEATS,
-    GOODS,
-    GOODS_OF_A_TYPE,
-    KINDS,
-    ORACLE_DEPTH,
-    ROW,
-    ROWS,
-    SEATS,
-    STARTING_GOODS,
-)
-from pasar.games.bali.counting import cards_left
-from pasar.games.bali.state import (
-    ADDED,
-    FACE_DOWN,
-    GAINED,
-    GAVE,
-    GIFTED,
-    KEEP,
-    KEPT,
-    NO_DEMON,
-    PHASES,
-    PICK,
-    REWARD,
-    note,
-    noted,
-    noted_number,
-    noted_seat,
-)
+from pasar.games.bali.box import GOODS, KINDS, ORACLE_DEPTH, ROW, ROWS, SEATS, STARTING_GOODS
+from pasar.games.bali.counting import cards_left, laid_openly
+from pasar.games.bali.state import FACE_DOWN, KEEP, NO_DEMON, PHASES, PICK, REWARD
 from pasar.games.bali.taking import oracle_depth
 from pasar.kernel.jit import kernel
 from pasar.kernel.seats import places_to, seat_after
@@ -78,27 +50,6 @@ _ENDS = tuple(accumulate(count for _, count, _ in OBSERVATION))
 ) = _ENDS  # fmt: skip
 
 
-def _noted_at(players: int, seat: int, entry: int) -> int:
-    """The number of an observation that an entry of the diary changes."""
-    what, number = noted(entry), int(noted_number(entry))
-    away = (int(noted_seat(entry)) - seat) % players
-    if what in (GAINED, GAVE):
-        return _GAINED + away * GOODS + number
-    if what == KEPT:
-        return _KEPT + away
-    return _UNSEEN if what == GIFTED and away != 0 else _LAID + number
-
-
-# The same as tables: entries come in any order, so a processor that guesses branches would guess most of them wrong.
-# What comes from the supply to the altar (ADDED) is seen by what is left of the supply.
-_ENTRIES = range(note(KEPT, SEATS - 1, ORACLE_DEPTH - 1) + 1)
-_TABLES = range(FEWEST_SEATS, SEATS + 1)
-_NOTED_AT = np.array(
-    [[[_noted_at(n, seat, entry) for entry in _ENTRIES] for seat in range(SEATS)] for n in _TABLES], np.uint16
-)
-_NOTED_BY = np.array([{GAVE: -1, ADDED: 0}.get(noted(entry), 1) for entry in _ENTRIES], np.int16)
-
-
 @kernel
 def observe(s, seat, out):
     """Fill `out` in the layout of OBSERVATION."""
@@ -107,7 +58,6 @@ def observe(s, seat, out):
     _observe_table(s, out)
     for away in range(int(s.players)):
         _observe_seat(s, seat_after(seat, away, int(s.players)), away, out)
-    _observe_diary(s, seat, out)
     _observe_own(s, seat, out)
 
 
@@ -156,28 +106,11 @@ def _observe_seat(s, other, away, out):
     for good in range(GOODS):
         owned += int(s.goods[other, good])
         out[_PROVEN + away * GOODS + good] = int(s.proven[other]) >> good & 1
-        out[_GAINED + away * GOODS + good] = STARTING_GOODS
+        out[_GAINED + away * GOODS + good] = STARTING_GOODS + int(s.openly[other, good])
+        if away > 0:
+            out[_UNSEEN] += s.gifted[other, good]
     out[_OWNED + away] = owned
-
-
-@kernel
-def _observe_diary(s, seat, out):
-    """What everybody got and gave openly, what is known to lie on the altar, and how much there is not."""
-    places = _NOTED_AT[int(s.players) - FEWEST_SEATS, seat]
-    for number in range(int(s.entries)):
-        entry = int(s.diary[number])
-        out[places[entry]] += _NOTED_BY[entry]
-    for good in range(GOODS):
-        out[_LAID + good] += _laid_openly(s, good, out)
-
-
-@kernel
-def _laid_openly(s, good, out):
-    """Goods that left the supply and that nobody has openly: they went to the altar."""
-    laid = GOODS_OF_A_TYPE - int(s.supply[good])
-    for away in range(int(s.players)):
-        laid -= int(out[_GAINED + away * GOODS + good])
-    return laid
+    out[_KEPT + away] = s.kept[other]
 
 
 @kernel
@@ -186,6 +119,7 @@ def _observe_own(s, seat, out):
         out[_HAND + kind] = s.hand[seat, kind]
     for good in range(GOODS):
         out[_GOODS + good] = s.goods[seat, good]
+        out[_LAID + good] = laid_openly(s, good) + int(s.gifted[seat, good])
     if s.phase == KEEP and s.actor == seat:
         for depth in range(oracle_depth(s)):
             out[_SHOWN + depth * GOODS + int(s.altar[s.height - 1 - depth]) % FACE_DOWN] = 1

@@ -42,6 +42,7 @@ def gain_good(s, seat, good):
     """A good from the supply, seen by all."""
     s.supply[good] -= 1
     s.goods[seat, good] += 1
+    s.openly[seat, good] += 1
     write(s, GAINED, seat, good)
 
 

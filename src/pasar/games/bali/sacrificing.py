@@ -43,10 +43,12 @@ def give(s, seat, good, story):
     s.goods[seat, good] -= 1
     if seat == s.active:
         put_on_altar(s, good + FACE_DOWN)
+        s.gifted[seat, good] += 1
         write(s, GIFTED, seat, good)
         tell(story, events.GIFTED, seat, good)
     else:
         put_on_altar(s, good)
+        s.openly[seat, good] -= 1
         write(s, GAVE, seat, good)
         tell(story, events.GAVE, seat, good)
     next_giver(s)

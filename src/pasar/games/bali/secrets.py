@@ -343,6 +343,7 @@ def _write_down(s, cards, stack, kept, goods):
     for seat in range(int(s.players)):
         for good in range(GOODS):
             s.goods[seat, good] = goods[seat, good]
+            s.gifted[seat, good] = 0
     laid = _dealt(s)
     uses = 0
     for place in range(int(s.entries)):
@@ -352,4 +353,6 @@ def _write_down(s, cards, stack, kept, goods):
             uses += 1
         elif noted(entry) != GAINED:
             s.diary[place] = entry - noted_number(entry) + cards[laid]
+            if noted(entry) == GIFTED:
+                s.gifted[noted_seat(entry), cards[laid]] += 1
             laid += 1

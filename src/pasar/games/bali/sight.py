@@ -15,24 +15,9 @@ from pasar.games.bali.box import (
     SEATS,
     STARTING_GOODS,
 )
-from pasar.games.bali.counting import fill_values
+from pasar.games.bali.counting import fill_values, laid_openly
 from pasar.games.bali.playing import price
-from pasar.games.bali.state import (
-    ADDED,
-    FACE_DOWN,
-    GAINED,
-    GIFTED,
-    KEEP,
-    KEPT,
-    NO_DEMON,
-    OVER,
-    PHASES,
-    PICK,
-    REWARD,
-    noted,
-    noted_number,
-    noted_seat,
-)
+from pasar.games.bali.state import FACE_DOWN, KEEP, NO_DEMON, OVER, PHASES, PICK, REWARD
 from pasar.games.bali.taking import oracle_depth
 from pasar.games.layout import NONE, Counts, Each, Group, Hidden, Layout, Number, Optional, Tokens
 from pasar.kernel.jit import kernel
@@ -163,16 +148,9 @@ def remember(s, seat, out):
     out.players = s.players
     for other in range(int(s.players)):
         _remember_cards(s, other, out)
-        for good in range(GOODS):
-            out.seats_goods[other, good] = STARTING_GOODS
+        _remember_goods(s, other, other == seat, out)
     for good in range(GOODS):
-        out.laid[good] = s.oracle
-    for entry in range(int(s.entries)):
-        _remember_good(int(s.diary[entry]), seat, out)
-    if seat >= 0:
-        out.seats_kept_unseen[seat] = 0
-        for good in range(GOODS):
-            out.seats_goods[seat, good] = s.goods[seat, good]
+        out.laid[good] = laid_openly(s, good) + (int(s.gifted[seat, good]) if seat >= 0 else 0)
 
 
 @kernel
@@ -188,14 +166,8 @@ def _remember_cards(s, seat, out):
 
 
 @kernel
-def _remember_good(entry, seat, out):
-    what, who, good = noted(entry), noted_seat(entry), noted_number(entry)
-    if what == KEPT:
-        out.seats_kept_unseen[who] += 1
-    elif what == GIFTED and who != seat:
-        out.seats_gave_unseen[who] += 1
-    else:
-        if what != ADDED:
-            out.seats_goods[who, good] += 1 if what == GAINED else -1
-        if what != GAINED:
-            out.laid[good] += 1
+def _remember_goods(s, seat, own, out):
+    out.seats_kept_unseen[seat] = 0 if own else s.kept[seat]
+    for good in range(GOODS):
+        out.seats_goods[seat, good] = s.goods[seat, good] if own else STARTING_GOODS + int(s.openly[seat, good])
+        out.seats_gave_unseen[seat] += 0 if own else s.gifted[seat, good]

@@ -56,6 +56,9 @@ FIELDS = np.dtype(
         # what anybody could have remembered (B18)
         ("taken", "i1", (box.SEATS, box.KINDS)),  # cards in hand that came from the offer; the others are starters
         ("proven", "i1", box.SEATS),  # starting farmers seen on the table, as a set of goods
+        ("openly", "i1", (box.SEATS, box.GOODS)),  # goods that everybody saw being got, less those seen being given
+        ("kept", "i1", box.SEATS),  # cards from the oracle
+        ("gifted", "i1", (box.SEATS, box.GOODS)),  # goods laid face down; secret, but for their number
         ("diary", "u1", box.DIARY),  # every good that changed place since the start, in order
         ("entries", "u1"),  # length of the diary
     ]

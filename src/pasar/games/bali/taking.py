@@ -89,6 +89,7 @@ def keep(s, seat, place, story):
     """B16: one of the cards seen becomes an own good; the others stay in order, each facing as it lay."""
     good = remove_from_altar(s, place) % FACE_DOWN
     s.goods[seat, good] += 1
+    s.kept[seat] += 1
     write(s, KEPT, seat, place)
     tell(story, events.KEPT, seat, good, place + 1)
     _go_on_taking(s, seat, story)

@@ -1,0 +1,84 @@
+"""What one move costs with everything that is said about it: made, its menu, five onlookers' sights and stories, as JSON.
+
+    python bench/decision.py [--against CHECKOUT] [--pairs 5]
+
+`--against` names another checkout of Pasar, set up with `make`, whose code plays the same moves in turns with this one.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+TABLES = (("bali", 4, {"oracle": True, "demon": True}), ("basari", 4, {}))
+
+# Run by either checkout: the interface of a match was another one before.
+WORK = '''
+import json, random, sys, time
+import orjson
+from pasar.match.match import Match
+
+def spoken_new(match, seat, moved):
+    parts = [orjson.Fragment(each) for each in match.sights(EYES)] + [orjson.Fragment(match.menu_json(seat))]
+    return orjson.dumps(parts + [orjson.Fragment(each) for each in match.stories(moved, EYES)])
+
+def spoken_old(match, seat, moved):
+    parts = [*match.sights(EYES).values(), match.menu(seat).as_json()]
+    return orjson.dumps(parts + [[told.as_json() for told in match.story(eyes, moved)] for eyes in EYES])
+
+game, players, options, games = json.loads(sys.argv[1])
+EYES = [*range(players), None]
+spoken = spoken_new if hasattr(Match, "menu_json") else spoken_old
+
+def play(seed):
+    match, chance, spent, moves = Match.new(game, players=players, seed=seed, **options), random.Random(seed), 0.0, 0
+    while not match.over:
+        seat = match.to_act[0]
+        menu = match.menu(seat)
+        texts = [*menu.open, *([menu.build.least] if menu.build else [])]
+        text = chance.choice(texts)
+        begin = time.perf_counter()
+        match.play(text, seat)
+        if not match.over:
+            spoken(match, match.to_act[0], len(match))
+        spent += time.perf_counter() - begin
+        moves += 1
+    return spent, moves
+
+play(0)
+done = [play(seed) for seed in range(1, 1 + games)]
+print(1e6 * sum(spent for spent, _ in done) / sum(moves for _, moves in done))
+'''
+
+
+def measured(checkout: Path, table: tuple[str, int, dict[str, bool]], games: int) -> float:
+    """Microseconds a move."""
+    command = [str(checkout / ".venv" / "bin" / "python"), "-c", WORK, json.dumps([*table, games])]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=checkout)
+    return float(done.stdout)
+
+
+def main(arguments: Any) -> None:
+    here = Path(__file__).resolve().parent.parent
+    for table in TABLES:
+        told: Callable[[list[float]], str] = lambda found: f"{median(found):6.1f} ({min(found):.1f} to {max(found):.1f})"
+        new, old = [], []
+        for _ in range(arguments.pairs):
+            new.append(measured(here, table, arguments.games))
+            if arguments.against:
+                old.append(measured(Path(arguments.against), table, arguments.games))
+        print(f"{table[0]}, {table[1]} players: {told(new)} microseconds a move, median of {len(new)} runs")
+        if old:
+            print(f"  {arguments.against}: {told(old)}; {median(old) / median(new):.2f} times as long")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--against", help="another checkout to compare with")
+    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--games", type=int, default=30)
+    sys.exit(main(parser.parse_args()))

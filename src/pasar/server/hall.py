@@ -74,6 +74,7 @@ class Hall:
         for new in news:
             table.apply(new.kind, new.body, now)
             entries.append(Entry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
+        table.mark = entries[-1].mark
         await self.append(Append(row_of(table), entries, people_changed=True))
         room = self._kept(Room(self, table))
         self.tell_people(row_of(table))

@@ -229,12 +229,14 @@ def renamed(table: Table, who: Who, before: str) -> list[New]:
     return [New("named", {"seats": seats, "name": who.name})] if seats else []
 
 
-def overdue(table: Table, now: float) -> list[New]:
-    """Bots stand in for those whose clock has run out."""
-    if table.deadline is None or now < table.deadline:
-        return []
+def overdue(table: Table, now: float, jumped_at: float | None = None) -> list[New]:
+    """Bots stand in for those whose clock has run out; of which no one can say so if the time has leapt meanwhile."""
     late = [seat for seat in table.waiting if not table.seats[seat].plays_itself]
-    return [New("away", {"seats": late})] if late else []
+    if table.deadline is None or not late:
+        return []
+    if jumped_at is not None and not jumped_at <= table.since <= now:
+        return [New("granted", {})]
+    return [New("away", {"seats": late})] if now >= table.deadline else []
 
 
 def bot_played(table: Table, seat: int, position: int, move: str) -> list[New]:

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
@@ -43,6 +45,8 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._wants: dict[str, tuple[float, bool]] = {}
         self._listeners: dict[str, set[Onlooker]] = {}  # by person
+        self._idle: deque[tuple[float, Room]] = deque()  # all rooms, by when each was last found in use
+        self.jumped_at: float | None = None  # when the time leapt last: what began before cannot be compared with it
         self.closing = False
 
     # --- Finding and making -------------------------------------------------------------------------------------------
@@ -64,6 +68,7 @@ class Hall:
 
     def _kept(self, room: Room) -> Room:
         self.rooms[room.table.id] = room
+        self._idle.append((room.used_at, room))
         self.metrics.tables.set(len(self.rooms))
         return room
 
@@ -143,6 +148,7 @@ class Hall:
                 logs.fault("background", fault)
 
     def start(self) -> None:
+        self.soon(self._every(LOOK_EVERY, self._watch_clock))
         self.soon(self._every(LOOK_EVERY, self._look_after_due))
         self.soon(self._every(PRESENCE_EVERY, self._tell_where_people_are))
         self.soon(self._every(TOKENS_EVERY, self.check_tokens))
@@ -167,12 +173,25 @@ class Hall:
         with contextlib.suppress(Refused):
             await (await self.room(id)).look_after()
 
+    async def _watch_clock(self) -> None:
+        """Nobody is late because somebody has set the clock, or shut the lid: all get their time anew."""
+        if seconds := self.clock.jumped():
+            self.jumped_at = now = self.clock.now()
+            logs.event("clock_jumped", logging.WARNING, seconds=round(seconds), tables=len(self.rooms))
+            self._idle = deque((now, room) for room in self.rooms.values())
+            for _, room in self._idle:
+                room.used_at = now
+                self.soon(room.look_after())
+
     def _let_go(self) -> None:
-        """Forget tables that nobody uses; their logs stay where they are."""
-        long_ago = self.clock.now() - IDLE
-        for id, room in tuple(self.rooms.items()):
-            if not room.onlookers and not room.thinking and room.used_at < long_ago:
-                del self.rooms[id]
+        """Forget tables that nobody uses; their logs stay where they are. Each is looked at once in a while."""
+        now = self.clock.now()
+        while self._idle and self._idle[0][0] < now - IDLE:
+            _, room = self._idle.popleft()
+            if room.onlookers or room.thinking or room.used_at >= now - IDLE:
+                self._idle.append((now, room))
+            else:
+                del self.rooms[room.table.id]
         self.metrics.tables.set(len(self.rooms))
 
     async def _tell_where_people_are(self) -> None:
@@ -197,6 +216,8 @@ class Hall:
     async def forget(self) -> None:
         """Retention: tables that never began, that nobody plays on, that are long over; people who never came back."""
         now, keep = self.clock.now(), self.settings
+        if self.jumped_at is not None and abs(now - self.jumped_at) < DAY:
+            return  # what a wrong clock calls old is not forgotten: somebody gets a day to put it right
         days = {
             "lobby": keep.keep_lobby_days,
             "closed": keep.keep_lobby_days,

@@ -264,7 +264,7 @@ class Room:
     async def look_after(self) -> None:
         """What is due: a clock that has run out, a bot that nobody thinks for."""
         await self.refresh()
-        await self.carry_out(lambda table: deciding.overdue(table, self.hall.clock.now()))
+        await self.carry_out(lambda table: deciding.overdue(table, self.hall.clock.now(), self.hall.jumped_at))
         self.drive()
 
     async def _notices(self, after: Table, change: Change, now: float) -> list[Notice]:

@@ -339,3 +339,8 @@ class Table:
         self._reseat(body["seats"], away=False)
         self.since = at
         return Change(table=True, play=True)
+
+    def _on_granted(self, body: Body, at: float, _: Prepared | None) -> Change:
+        """The clock begins anew for everybody who is waited for."""
+        self.since = at
+        return Change(play=True)

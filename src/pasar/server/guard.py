@@ -10,6 +10,7 @@ Plain ASGI around the whole app: nothing here costs a message of an open WebSock
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from pasar.server import logs, refusals
 from pasar.server.metrics import Metrics
@@ -34,6 +36,7 @@ BODY = 64 * 1024  # bytes
 BODY_WITHIN = 60.0  # seconds
 LARGE_BODY = 2 * 1024 * 1024
 LARGE_PATHS = frozenset({"/api/records"})  # where records are imported
+HUNG_UP = 1006  # how a connection is said to have ended that nobody closed
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 UNKNOWN_ROUTE = "-"
@@ -102,18 +105,21 @@ class Guard:
         async def watch(message: Message) -> None:
             nonlocal answered
             answered = True
-            await send(message)
+            try:
+                await send(message)
+            except OSError as fault:
+                raise WebSocketDisconnect(HUNG_UP) from fault
 
         try:
             self._check(scope)
             await self.app(scope, receive, watch)
+        except WebSocketDisconnect:
+            return  # nobody is there to hear an answer
         except Exception as fault:
             refusal = refusals.as_refusal(fault)[0]
             self.metrics.refused(refusal.code)
-            if not answered:
-                await _deny(scope, receive, send, refusal)
-            else:
-                await _close(send)
+            with contextlib.suppress(OSError):  # they have hung up meanwhile
+                await (_close(send) if answered else _deny(scope, receive, send, refusal))
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -270,7 +276,5 @@ async def _deny(scope: Scope, receive: Receive, send: Send, refusal: Refused) ->
 
 
 async def _close(send: Send) -> None:
-    try:
+    with contextlib.suppress(RuntimeError):  # it is closed already
         await send({"type": "websocket.close", "code": 1011, "reason": "internal"})
-    except (RuntimeError, OSError):
-        return  # it is closed already

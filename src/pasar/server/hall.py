@@ -30,7 +30,7 @@ LOOK_EVERY = 1.0  # seconds between looks at what is due
 CLAIMED = 30.0  # for so long no other process looks after a table that this one has taken
 IDLE = 60.0  # seconds after which a table that nobody uses is let go
 PRESENCE_EVERY, PRESENCE_HOLDS = 15.0, 40.0
-TOKENS_EVERY = 10.0  # seconds after which a program is noticed whose token was revoked
+TOKENS_EVERY = 10.0  # seconds after which a program is noticed that came in just when its token was revoked
 FORGET_EVERY = HOUR
 CONTACTS_KNOWN = 30.0  # seconds for which it is remembered whether a person wants to be told things
 
@@ -113,6 +113,9 @@ class Hall:
         if news.get("lost"):
             for room in tuple(self.rooms.values()):
                 self.soon(room.refresh())
+            self.soon(self.check_tokens())
+        if (token := news.get("revoked")) is not None:
+            self._send_away(token)
         for id, version in news.get("tables", {}).items():
             if id in self.rooms:
                 self.soon(self.rooms[id].refresh(version))
@@ -200,13 +203,21 @@ class Hall:
             if room.onlookers:
                 self.publish_presence(room)
 
+    def revoke(self, token: str) -> None:
+        """Send programs away whose token was revoked, at whatever process they are."""
+        self._send_away(token)
+        self.soon(self.store.publish({"revoked": token}))
+
+    def _send_away(self, token: str) -> None:
+        for onlooker in self._onlookers():
+            if onlooker.token == token:
+                onlooker.close("bad_token")
+
     async def check_tokens(self) -> None:
-        """Send programs away whose tokens were revoked, wherever that was done."""
+        """The same for all whose tokens are gone."""
         for token in {onlooker.token for onlooker in self._onlookers() if onlooker.token is not None}:
             if await self.store.token(token) is None:
-                for onlooker in self._onlookers():
-                    if onlooker.token == token:
-                        onlooker.close("bad_token")
+                self._send_away(token)
 
     def _onlookers(self) -> list[Onlooker]:
         """Every connection to this process."""

@@ -75,7 +75,7 @@ async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Servic
         services = Services.make(settings, store, clock, key)
         hall = Hall(store, settings, clock, services.metrics)
         waiting.append(hall)
-        services.renamed = hall.rename
+        services.renamed, services.revoked = hall.rename, hall.revoke
         hall.start()
         services.notices.start(hall.still)
         try:

@@ -13,10 +13,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers
@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from pasar.server import logs, refusals
+from pasar.server.holding import watched
 from pasar.server.metrics import Metrics
 from pasar.server.refusals import Refused
 from pasar.server.settings import Settings
@@ -89,7 +90,8 @@ class Guard:
         try:
             self._check(scope)
             passing.check_announced()
-            await self.app(scope, passing.receive, passing.send)
+            work = cast(Coroutine[Any, Any, None], self.app(scope, passing.receive, passing.send))
+            await watched(work, self.metrics, lambda: route_of(scope))
         except ClientDisconnect:
             return  # nobody is there to hear an answer
         except Exception as fault:

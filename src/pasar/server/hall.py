@@ -14,6 +14,7 @@ from pasar.server import deciding, gathering, logs, wire
 from pasar.server.clock import DAY, HOUR, Clock
 from pasar.server.contacts import Contact
 from pasar.server.entries import New, Who
+from pasar.server.holding import watched
 from pasar.server.lists import table_line
 from pasar.server.metrics import Metrics
 from pasar.server.onlooker import Onlooker
@@ -138,7 +139,7 @@ class Hall:
 
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something beside, and see to it that its fault is not lost."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(watched(work, self.metrics, lambda: f"background {work.__name__}"))
         self._tasks.add(task)
         task.add_done_callback(self._done)
 

@@ -139,7 +139,7 @@ class Hall:
 
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something beside, and see to it that its fault is not lost."""
-        task = asyncio.ensure_future(watched(work, self.metrics, lambda: f"background {work.__name__}"))
+        task = asyncio.ensure_future(watched(work, self.metrics, lambda: f"background {_name(work)}"))
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
@@ -320,6 +320,10 @@ class Hall:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _name(work: Coroutine[Any, Any, Any]) -> str:
+    return getattr(work, "__name__", type(work).__name__)
 
 
 def hall_of(connection: HTTPConnection) -> Hall:

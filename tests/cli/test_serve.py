@@ -147,3 +147,20 @@ def test_a_folder_that_cannot_be_written_is_named_before_anything_is_compiled(st
     out, err = server.popen.communicate(timeout=60)
     assert server.popen.returncode == 1 and out == ""
     assert "/proc/nowhere" in err and "--data" in err and len(err.splitlines()) == 1
+
+
+def test_a_second_server_says_where_the_first_is_and_restore_waits_for_its_end(
+    start: Start, pasar: Any, tmp_path: Path
+) -> None:
+    first, saved = start("--port", "0"), str(tmp_path / "saved")
+    first.hear(ENOUGH)
+    out, err = (second := start("--open")).popen.communicate(timeout=60)
+    assert second.popen.returncode == 1 and out == "" and len(err.splitlines()) == 1
+    assert f"(process {first.popen.pid}) at {first.address}: use that one" in err and "--data" in err
+    database = ("--database", f"sqlite:///{tmp_path / 'data' / 'pasar.sqlite3'}")
+    assert pasar("backup", saved, *database).code == 0  # which only reads
+    refused = pasar("restore", saved, "--replace", *database)
+    assert refused.code == 1 and f"process {first.popen.pid}" in refused.err and "nothing was restored" in refused.err
+    first.popen.kill()
+    first.popen.communicate()
+    assert pasar("restore", saved, "--replace", *database).code == 0

@@ -15,7 +15,7 @@ from table_helpers import At, Client, Server, serving
 
 from pasar.server.settings import Settings
 
-CLOCK = SimpleNamespace(now=lambda: 1_800_000_000.0)
+CLOCK = SimpleNamespace(now=lambda: 1_800_000_000.0, jumped=lambda: 0.0)
 EVIL = "https://evil.example"
 
 

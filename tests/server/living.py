@@ -25,13 +25,22 @@ class FakeClock:
     """Stands still until it is told to go on."""
 
     def __init__(self, start: float = 1_800_000_000.0) -> None:
-        self.time = start
+        self.time, self._leapt = start, 0.0
 
     def now(self) -> float:
         return self.time
 
+    def jumped(self) -> float:
+        leapt, self._leapt = self._leapt, 0.0
+        self.time += leapt
+        return leapt
+
     def advance(self, seconds: float) -> None:
         self.time += seconds
+
+    def jump(self, seconds: float) -> None:
+        """As when somebody sets the clock, or the machine was asleep."""
+        self._leapt += seconds
 
 
 class Loop:

@@ -3,20 +3,33 @@
 import asyncio
 import contextlib
 import json
+import logging
+import socket
+import struct
+import threading
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
-from attack_helpers import CLOCK, EVIL, attacked, end_of, handshake, there, unchanged
+from attack_helpers import CLOCK, EVIL, attacked, end_of, handshake, unchanged
 from databases import in_loop
 from table_helpers import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated, serving
 
 from pasar.server.people import COOKIE_AGE, People
+from pasar.server.refusals import Refused
 from pasar.server.routes.tables import MOST_TABLES
 from pasar.server.settings import Settings
 
+HANDSHAKE = b"""GET /api/tables/0123456789abcdef/socket HTTP/1.1\r
+Host: 127.0.0.1\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+Sec-WebSocket-Version: 13\r
+\r
+"""
 WRITES = ("post", "put", "patch", "delete")
 
 
@@ -113,12 +126,34 @@ async def test_a_revoked_token_ends_what_was_opened_with_it(server: Server) -> N
         stream = asyncio.ensure_future(_lines(goes, client.at))
         await client.wait_for(lambda: len(server.hall.rooms[client.at.id].onlookers) == 4)
         assert (await ann.http.delete(f"/api/me/tokens/{made[1]['id']}")).status_code == 204
-        await there(server, server.hall.check_tokens())
-        assert await end_of(ended) == (4001, "bad_token")
+        assert await asyncio.wait_for(end_of(ended), 1) == (4001, "bad_token")
         assert await asyncio.wait_for(stream, 10)
         assert await kept.do("ping")
         for program in (stays, goes):
             await program.leave()
+
+
+@pytest.mark.parametrize("known", [True, False])
+@in_loop
+async def test_who_hangs_up_during_the_handshake_is_no_fault(
+    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, known: bool
+) -> None:
+    async def thoughtful(connection: Any) -> None:
+        asked.set()
+        await asyncio.sleep(0.1)
+        done.set()
+        if not known:
+            raise Refused("bad_token", "This token is not valid.")
+
+    asked, done = threading.Event(), threading.Event()
+    monkeypatch.setattr(server.services.people, "identify", thoughtful)
+    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as leaving:
+        leaving.sendall(HANDSHAKE)
+        assert await asyncio.to_thread(asked.wait, 5)
+        leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # hang up at once
+    assert await asyncio.to_thread(done.wait, 5)
+    await asyncio.sleep(0.1)
+    assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
 
 
 @in_loop

@@ -2,10 +2,11 @@
 
 import asyncio
 
-from databases import in_loop
+import pytest
+from databases import in_loop, until
 from table_helpers import Client, Server, begun, forgotten, guests
 
-MINUTE, DAY = 60.0, 86400.0
+from pasar.server.clock import DAY, MINUTE, SystemClock
 
 
 def acting(*clients: Client) -> tuple[Client, Client]:
@@ -102,3 +103,57 @@ async def test_who_leaves_is_replaced_at_once_and_may_return(table_server: Serve
         await second.play_on(lambda client: not client.my_turn)
         await again.wait_for(lambda: again.my_turn)
         await again.move_somehow()
+
+
+@pytest.mark.parametrize("leap", [DAY, -DAY, -MINUTE / 2])
+@in_loop
+async def test_a_jump_of_the_clock_makes_nobody_late(
+    table_server: Server, caplog: pytest.LogCaptureFixture, leap: float
+) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, _ = acting(*await begun(ann, bob, clock=2))
+        table_server.clock.advance(MINUTE)
+        table_server.clock.jump(leap)
+        await first.wait_for(lambda: first.play["deadline"] == table_server.clock.now() + 2 * MINUTE)
+        assert first.my_turn and not any(seat["away"] for seat in first.table["seats"])
+        assert [line.msg for line in caplog.records].count("clock_jumped") == 1
+        table_server.clock.advance(2 * MINUTE)  # from now on it counts again
+        await first.wait_for(lambda: first.table["seats"][first.own[0]]["away"])
+
+
+@in_loop
+async def test_a_jump_is_known_to_a_table_that_nobody_was_at(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, second = acting(*await begun(ann, bob, clock=1440))
+        await first.close()
+        await second.close()
+        await forgotten(table_server, first.at)
+        table_server.clock.jump(2 * DAY)
+        await until(lambda: first.at.id in table_server.hall.rooms)  # it was looked after, for it seemed to be due
+        shown = await first.guest.look(first.at)
+        await until(lambda: table_server.hall.rooms[first.at.id].table.deadline == table_server.clock.now() + DAY)
+        assert not any(seat["away"] for seat in shown["table"]["seats"])
+
+
+def test_the_time_passes_evenly_whatever_the_system_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    system, monotonic = 5_000.0, 100.0
+    monkeypatch.setattr("time.time", lambda: system)
+    monkeypatch.setattr("time.monotonic", lambda: monotonic)
+    clock = SystemClock()
+    system, monotonic = system + DAY + 1, monotonic + 1  # set forward, or asleep for a day
+    assert clock.now() == 5_001.0
+    assert clock.jumped() == DAY and clock.now() == system and clock.jumped() == 0
+    system, monotonic = system + 3, monotonic + 1  # a correction
+    assert clock.jumped() == 0 and clock.now() == system
+    system, monotonic = system + 60, monotonic + 60  # the process was stopped
+    assert clock.jumped() == 60 and clock.now() == system
+
+
+@in_loop
+async def test_what_a_wrong_clock_calls_old_is_not_forgotten(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, _ = await begun(ann, bob, game="bali")
+        table_server.clock.jump(1000 * DAY)
+        await until(lambda: table_server.hall.jumped_at)
+        table_server.run(table_server.hall.forget())
+        assert (await ann.look(first.at))["table"]["stage"] == "playing"

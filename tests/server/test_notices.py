@@ -347,6 +347,8 @@ def test_the_certificate_has_to_be_for_the_name(house: Any, tmp_path: Path, name
         ("::ffff:10.0.0.1", False),
         ("64:ff9b::a00:1", False),
         ("2002:a00:1::", False),
+        ("::ffff:0:7f00:1", False),
+        ("192.88.99.1", False),
     ],
 )
 def test_which_addresses_are_public(address: str, public: bool) -> None:

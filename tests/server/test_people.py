@@ -179,6 +179,7 @@ def test_a_link_against_mails_is_signed(house: Any, living_page: ModuleType) -> 
         ("山田 太郎", "山田 太郎"),
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("x" * 40, "x" * 40),
+        ("בְּרֵאשִׁית", "בְּרֵאשִׁית"),
     ],
 )
 def test_names_are_kept_as_data(text: str, kept: str) -> None:
@@ -201,6 +202,8 @@ def test_names_are_kept_as_data(text: str, kept: str) -> None:
         ("a\ud800b", "control"),
         ("a\ue000b", "control"),
         ("a\u200bb", "control"),
+        ("A" + "\u0316" * 4 + "nn", "combining marks"),
+        ("Z" + "\u0300\u0489" * 12, "combining marks"),
     ],
 )
 def test_names_that_would_mislead_are_refused_with_the_reason(text: str, reason: str) -> None:

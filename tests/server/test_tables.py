@@ -1,5 +1,7 @@
 """Tables: what can be agreed on, what the host may do and nobody else, and whole games by people and bots."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -202,3 +204,20 @@ async def _play_over(one: str, two: str) -> None:
             assert watcher.play["result"] == result
             record = await eve.get(f"/api/tables/{clients[0].at.id}/record", clients[0].at)
             assert replay(record).points == result["points"]
+
+
+@in_loop
+async def test_a_table_that_was_set_back_is_read_anew(table_server: Server) -> None:
+    """As by restoring an older backup: what is kept counts, not what this process remembers."""
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        a, b = await begun(ann, bob, game="bali")
+        mover = a if a.my_turn else b
+        before = mover.play
+        await mover.move(before["menu"]["open"][0])
+        with closing(sqlite3.connect(table_server.settings.data / "pasar.sqlite3")) as kept, kept:
+            kept.execute("DELETE FROM entries WHERE kind = 'moved'")
+            kept.execute("UPDATE tables SET version = version - 1")
+        assert await mover.refused("move", move=mover.menu["open"][0], at=mover.play["at"]) == "stale"
+        assert mover.play == before
+        await b.wait_for(lambda: b.play["moves"] == 0)
+        await mover.move_somehow()

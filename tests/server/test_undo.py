@@ -1,7 +1,16 @@
 """Taking decisions back: freely, by consent, or not at all."""
 
+import random
+from collections.abc import Iterator
+
+import pytest
 from databases import in_loop
-from table_helpers import Client, Guest, Server, begun, guests, match_at, play_out
+from table_helpers import Client, Guest, Server, begun, guests, match_at, moves_of, play_out
+
+from pasar.kernel.rng import generator
+from pasar.match.match import Match
+from pasar.server import deciding
+from pasar.server.clock import MINUTE
 
 
 async def two_at_bali(ann: Guest, bob: Guest) -> tuple[Client, Client]:
@@ -115,21 +124,43 @@ async def test_what_has_been_revealed_is_taken_back_by_consent_only(table_server
 
 
 @in_loop
-async def test_all_people_have_to_agree_and_nobody_waits_for_who_is_away(table_server: Server) -> None:
-    async with guests(table_server, "Ann", "Bob", "Cy", "Dan") as people:
-        a, b, c, d = await begun(*people, game="basari")
-        await d.do("leave")
-        for client in (a, b, c):
+async def test_all_people_have_to_agree_also_who_is_away(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob", "Cy") as people:
+        a, b, c = await begun(*people, game="basari")
+        await c.do("leave")
+        for client in (a, b):
             await client.do("move", move="A", at=0)
-        await a.wait_for(lambda: a.play["at"] >= 4)  # sealed choices have been shown, a bot chose for the fourth
+        await a.wait_for(lambda: a.play["at"] >= 3)  # sealed choices have been shown, a bot chose for the third
         await a.do("undo")
         await b.wait_for(lambda: b.table["asked"])
         assert await b.refused("undo") == "already_asked"
         await b.do("consent", yes=True)
-        await c.wait_for(lambda: (c.table["asked"] or {}).get("agreed") == [1])
-        assert await d.refused("consent", yes=True) == "not_asked"
+        await a.wait_for(lambda: (a.table["asked"] or {}).get("agreed") == [1])
+        assert a.play["moves"] >= 3
         await c.do("consent", yes=True)
         await a.wait_for(lambda: a.play["moves"] == 0)
+
+
+@pytest.mark.parametrize("by_clock", [False, True])
+@in_loop
+async def test_absence_is_no_consent(table_server: Server, by_clock: bool) -> None:
+    """Neither after leaving nor when the clock has put the seat away: it would give the whole game back, deal known."""
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, second = await begun(ann, bob, game="bali", clock=2)
+        if not second.my_turn:
+            first, second = second, first
+        seat = second.own[0]
+        if by_clock:
+            table_server.clock.advance(2 * MINUTE)
+        else:
+            await second.do("leave")
+        await first.wait_for(lambda: first.table["seats"][seat]["away"] and first.my_turn)
+        await first.play_on(lambda client: not client.my_turn)
+        await first.wait_for(lambda: first.my_turn)
+        made = first.play["moves"]
+        await first.do("undo")
+        await first.wait_for(lambda: first.table["asked"])
+        assert first.play["moves"] == made and await first.refused("undo") == "already_asked"
 
 
 @in_loop
@@ -150,3 +181,50 @@ async def test_after_the_end_nothing_is_taken_back(table_server: Server) -> None
         await play_out(clients)
         assert await clients[0].refused("undo") == "over"
         assert await clients[1].refused("consent", yes=True) == "over"
+
+
+# --- What is free ----------------------------------------------------------------------------------------------------
+
+
+def free_decisions(name: str, games: int, **options: int) -> Iterator[tuple[Match, int, str]]:
+    """Positions of random games with a seat's decision that it could take back freely."""
+    chance = random.Random(name)
+    for seed in range(games):
+        match = Match.new(name, seed=seed, **options)
+        while not match.over:
+            before, seat = match.fork(), chance.choice(match.to_act)
+            move = chance.choice(moves_of(match.menu(seat).as_json()))
+            match.play(move, seat)
+            if deciding._is_free(match, seat, len(match) - 1):
+                yield before, seat, move
+
+
+def shown_by(match: Match, seat: int, move: str, world: int | None) -> tuple:
+    """All that the seat notices of its move, in this world or in another that it could imagine."""
+    state = match.state if world is None else match.game.resampled(match.state, seat, generator(world))
+    other = Match.resumed(match, state)
+    other.play(move, seat)
+    menu = other.menu(seat).as_json() if seat in other.to_act else None
+    return other.sight(seat, memory=True), other.to_act, menu, other.story(seat)
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "options"),
+    [("bali", 25, {}), ("bali", 25, {"oracle": True, "demon": True}), ("basari", 25, {"players": 5})],
+)
+def test_what_is_taken_back_freely_shows_nothing_that_is_hidden(name: str, games: int, options: dict) -> None:
+    """Whatever is hidden is exchanged: the decision must look the same. Once the next is to act, it does not always."""
+    checked = 0
+    for before, seat, move in free_decisions(name, games, **options):
+        truth = shown_by(before, seat, move, None)
+        assert all(shown_by(before, seat, move, world) == truth for world in range(4)), (move, truth)
+        checked += 1
+    assert checked > 40
+
+
+def test_once_the_next_seat_is_asked_a_decision_is_not_free() -> None:
+    """Seat 1 is asked what to play: so it has more than one play, which is a secret of its hand."""
+    match = Match.new("bali", seed=0)
+    while match.to_act == (0,):
+        match.play(match.open()[0])
+    assert not deciding._is_free(match, 0, len(match) - 1)

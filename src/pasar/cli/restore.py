@@ -15,7 +15,8 @@ def command(file: Path, database: str | None, replace: bool) -> None:
     """Put what `pasar backup` saved in FILE into a database.
 
     FILE is checked to its end before anything is changed, and then everything is restored or nothing. It may come from
-    either kind of database and from an older version of pasar. Servers may go on running and notice by themselves.
+    either kind of database and from an older version of pasar. A server with SQLite has to be stopped first; with
+    PostgreSQL servers may go on running and notice by themselves.
 
     \b
     Examples:

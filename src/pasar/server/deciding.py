@@ -131,26 +131,31 @@ def _undo(table: Table, command: wire.Undo, who: Who) -> list[New]:
     if not mine:
         raise Refused("nothing_to_undo", "you have not decided anything yet that could be taken back", NOT_NOW)
     last = mine[-1]
-    to = table.made[last].first
-    others, asked = _others(table, who.person), table.asked
-    agreed = asked is not None and asked.person == who.person and others <= asked.agreed  # who did not answer has left
-    if _is_free(table, match, own, last) or not others or agreed:
-        return [New("undone", {"to": to, "seat": match.moves[last][0]})]
-    if asked is not None:
+    seat, to = match.moves[last][0], table.made[last].first
+    if _is_free(match, seat, to) or not _others(table, who.person):
+        return [New("undone", {"to": to, "seat": seat})]
+    if table.asked is not None:
         raise Refused("already_asked", "somebody has already asked to take a decision back", NOT_NOW)
-    return [New("asked", {"person": who.person, "seat": match.moves[last][0], "to": to})]
+    return [New("asked", {"person": who.person, "seat": seat, "to": to})]
 
 
-def _is_free(table: Table, match: Match, own: tuple[int, ...], last: int) -> bool:
-    """Nobody else has acted since, and nothing hidden was shown by it or by what followed."""
-    after = range(last, len(match.moves))
-    alone = all(match.moves[k][0] in own and table.made[k].first == k for k in after)
-    return alone and not table.chosen and not any(match.revealed(k + 1) for k in after)
+def _is_free(match: Match, seat: int, to: int) -> bool:
+    """Whether it is still the seat's own turn, and what it did showed nothing new and concerned nobody else.
+
+    That somebody else is asked now tells something of their hand: forced plays are not asked for (T1).
+    """
+    since = range(to + 1, len(match) + 1)
+    alone = match.to_act == (seat,) and all(match.mover(move) == seat for move in since)
+    return alone and not any(match.revealed(move) or _concerns_others(match, seat, move) for move in since)
+
+
+def _concerns_others(match: Match, seat: int, move: int) -> bool:
+    return any(told.seat != seat for told in match.story(seat, move))
 
 
 def _others(table: Table, person: str) -> set[str]:
-    """The other people at the table, who would have to agree. Nobody waits for who is away."""
-    return {seat.person for seat in table.seats if seat.person not in (None, person) and not seat.away}
+    """The other people at the table, who have to agree. Absence is no consent, whoever plays for them meanwhile."""
+    return {seat.person for seat in table.seats if seat.person not in (None, person)}
 
 
 def _consent(table: Table, command: wire.Consent, who: Who) -> list[New]:
@@ -219,12 +224,14 @@ def renamed(table: Table, who: Who, before: str) -> list[New]:
     return [New("named", {"seats": seats, "name": who.name})] if seats else []
 
 
-def overdue(table: Table, now: float) -> list[New]:
-    """Bots stand in for those whose clock has run out."""
-    if table.deadline is None or now < table.deadline:
-        return []
+def overdue(table: Table, now: float, jumped_at: float | None = None) -> list[New]:
+    """Bots stand in for those whose clock has run out; of which no one can say so if the time has leapt meanwhile."""
     late = [seat for seat in table.waiting if not table.seats[seat].plays_itself]
-    return [New("away", {"seats": late})] if late else []
+    if table.deadline is None or not late:
+        return []
+    if jumped_at is not None and not jumped_at <= table.since <= now:
+        return [New("granted", {})]
+    return [New("away", {"seats": late})] if now >= table.deadline else []
 
 
 def bot_played(table: Table, seat: int, position: int, move: str) -> list[New]:

@@ -10,19 +10,22 @@ Plain ASGI around the whole app: nothing here costs a message of an open WebSock
 """
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from pasar.server import logs, refusals
+from pasar.server.holding import watched
 from pasar.server.metrics import Metrics
 from pasar.server.refusals import Refused
 from pasar.server.settings import Settings
@@ -34,6 +37,7 @@ BODY = 64 * 1024  # bytes
 BODY_WITHIN = 60.0  # seconds
 LARGE_BODY = 2 * 1024 * 1024
 LARGE_PATHS = frozenset({"/api/records"})  # where records are imported
+HUNG_UP = 1006  # how a connection is said to have ended that nobody closed
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 UNKNOWN_ROUTE = "-"
@@ -86,7 +90,8 @@ class Guard:
         try:
             self._check(scope)
             passing.check_announced()
-            await self.app(scope, passing.receive, passing.send)
+            work = cast(Coroutine[Any, Any, None], self.app(scope, passing.receive, passing.send))
+            await watched(work, self.metrics, lambda: route_of(scope))
         except ClientDisconnect:
             return  # nobody is there to hear an answer
         except Exception as fault:
@@ -102,18 +107,21 @@ class Guard:
         async def watch(message: Message) -> None:
             nonlocal answered
             answered = True
-            await send(message)
+            try:
+                await send(message)
+            except OSError as fault:
+                raise WebSocketDisconnect(HUNG_UP) from fault
 
         try:
             self._check(scope)
             await self.app(scope, receive, watch)
+        except WebSocketDisconnect:
+            return  # nobody is there to hear an answer
         except Exception as fault:
             refusal = refusals.as_refusal(fault)[0]
             self.metrics.refused(refusal.code)
-            if not answered:
-                await _deny(scope, receive, send, refusal)
-            else:
-                await _close(send)
+            with contextlib.suppress(OSError):  # they have hung up meanwhile
+                await (_close(send) if answered else _deny(scope, receive, send, refusal))
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -270,7 +278,5 @@ async def _deny(scope: Scope, receive: Receive, send: Send, refusal: Refused) ->
 
 
 async def _close(send: Send) -> None:
-    try:
+    with contextlib.suppress(RuntimeError):  # it is closed already
         await send({"type": "websocket.close", "code": 1011, "reason": "internal"})
-    except (RuntimeError, OSError):
-        return  # it is closed already

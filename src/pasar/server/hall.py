@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
@@ -12,6 +14,7 @@ from pasar.server import deciding, gathering, logs, wire
 from pasar.server.clock import DAY, HOUR, Clock
 from pasar.server.contacts import Contact
 from pasar.server.entries import New, Who
+from pasar.server.holding import watched
 from pasar.server.lists import table_line
 from pasar.server.metrics import Metrics
 from pasar.server.onlooker import Onlooker
@@ -28,7 +31,7 @@ LOOK_EVERY = 1.0  # seconds between looks at what is due
 CLAIMED = 30.0  # for so long no other process looks after a table that this one has taken
 IDLE = 60.0  # seconds after which a table that nobody uses is let go
 PRESENCE_EVERY, PRESENCE_HOLDS = 15.0, 40.0
-TOKENS_EVERY = 10.0  # seconds after which a program is noticed whose token was revoked
+TOKENS_EVERY = 10.0  # seconds after which a program is noticed that came in just when its token was revoked
 FORGET_EVERY = HOUR
 CONTACTS_KNOWN = 30.0  # seconds for which it is remembered whether a person wants to be told things
 
@@ -43,6 +46,8 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._wants: dict[str, tuple[float, bool]] = {}
         self._listeners: dict[str, set[Onlooker]] = {}  # by person
+        self._idle: deque[tuple[float, Room]] = deque()  # all rooms, by when each was last found in use
+        self.jumped_at: float | None = None  # when the time leapt last: what began before cannot be compared with it
         self.closing = False
 
     # --- Finding and making -------------------------------------------------------------------------------------------
@@ -64,6 +69,7 @@ class Hall:
 
     def _kept(self, room: Room) -> Room:
         self.rooms[room.table.id] = room
+        self._idle.append((room.used_at, room))
         self.metrics.tables.set(len(self.rooms))
         return room
 
@@ -74,6 +80,7 @@ class Hall:
         for new in news:
             table.apply(new.kind, new.body, now)
             entries.append(Entry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
+        table.mark = entries[-1].mark
         await self.append(Append(row_of(table), entries, people_changed=True))
         room = self._kept(Room(self, table))
         self.tell_people(row_of(table))
@@ -107,6 +114,9 @@ class Hall:
         if news.get("lost"):
             for room in tuple(self.rooms.values()):
                 self.soon(room.refresh())
+            self.soon(self.check_tokens())
+        if (token := news.get("revoked")) is not None:
+            self._send_away(token)
         for id, version in news.get("tables", {}).items():
             if id in self.rooms:
                 self.soon(self.rooms[id].refresh(version))
@@ -129,7 +139,7 @@ class Hall:
 
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something beside, and see to it that its fault is not lost."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(watched(work, self.metrics, lambda: f"background {_name(work)}"))
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
@@ -142,6 +152,7 @@ class Hall:
                 logs.fault("background", fault)
 
     def start(self) -> None:
+        self.soon(self._every(LOOK_EVERY, self._watch_clock))
         self.soon(self._every(LOOK_EVERY, self._look_after_due))
         self.soon(self._every(PRESENCE_EVERY, self._tell_where_people_are))
         self.soon(self._every(TOKENS_EVERY, self.check_tokens))
@@ -166,12 +177,25 @@ class Hall:
         with contextlib.suppress(Refused):
             await (await self.room(id)).look_after()
 
+    async def _watch_clock(self) -> None:
+        """Nobody is late because somebody has set the clock, or shut the lid: all get their time anew."""
+        if seconds := self.clock.jumped():
+            self.jumped_at = now = self.clock.now()
+            logs.event("clock_jumped", logging.WARNING, seconds=round(seconds), tables=len(self.rooms))
+            self._idle = deque((now, room) for room in self.rooms.values())
+            for _, room in self._idle:
+                room.used_at = now
+                self.soon(room.look_after())
+
     def _let_go(self) -> None:
-        """Forget tables that nobody uses; their logs stay where they are."""
-        long_ago = self.clock.now() - IDLE
-        for id, room in tuple(self.rooms.items()):
-            if not room.onlookers and not room.thinking and room.used_at < long_ago:
-                del self.rooms[id]
+        """Forget tables that nobody uses; their logs stay where they are. Each is looked at once in a while."""
+        now = self.clock.now()
+        while self._idle and self._idle[0][0] < now - IDLE:
+            _, room = self._idle.popleft()
+            if room.onlookers or room.thinking or room.used_at >= now - IDLE:
+                self._idle.append((now, room))
+            else:
+                del self.rooms[room.table.id]
         self.metrics.tables.set(len(self.rooms))
 
     async def _tell_where_people_are(self) -> None:
@@ -180,13 +204,21 @@ class Hall:
             if room.onlookers:
                 self.publish_presence(room)
 
+    def revoke(self, token: str) -> None:
+        """Send programs away whose token was revoked, at whatever process they are."""
+        self._send_away(token)
+        self.soon(self.store.publish({"revoked": token}))
+
+    def _send_away(self, token: str) -> None:
+        for onlooker in self._onlookers():
+            if onlooker.token == token:
+                onlooker.close("bad_token")
+
     async def check_tokens(self) -> None:
-        """Send programs away whose tokens were revoked, wherever that was done."""
+        """The same for all whose tokens are gone."""
         for token in {onlooker.token for onlooker in self._onlookers() if onlooker.token is not None}:
             if await self.store.token(token) is None:
-                for onlooker in self._onlookers():
-                    if onlooker.token == token:
-                        onlooker.close("bad_token")
+                self._send_away(token)
 
     def _onlookers(self) -> list[Onlooker]:
         """Every connection to this process."""
@@ -196,6 +228,8 @@ class Hall:
     async def forget(self) -> None:
         """Retention: tables that never began, that nobody plays on, that are long over; people who never came back."""
         now, keep = self.clock.now(), self.settings
+        if self.jumped_at is not None and abs(now - self.jumped_at) < DAY:
+            return  # what a wrong clock calls old is not forgotten: somebody gets a day to put it right
         days = {
             "lobby": keep.keep_lobby_days,
             "closed": keep.keep_lobby_days,
@@ -286,6 +320,10 @@ class Hall:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _name(work: Coroutine[Any, Any, Any]) -> str:
+    return getattr(work, "__name__", type(work).__name__)
 
 
 def hall_of(connection: HTTPConnection) -> Hall:

@@ -27,6 +27,10 @@ class Metrics:
         self.refusals = Counter("pasar_refusals", "What was refused, by code", ["code"], registry=own)
         self.sockets = Gauge("pasar_sockets_open", "WebSockets and event streams that are open", registry=own)
         self.slow_readers = Counter("pasar_slow_readers", "Onlookers dropped because they read nothing", registry=own)
+        self.loop_held = Counter(
+            "pasar_loop_held", "Steps that kept everybody waiting, by kind of message and cause", ["kind", "cause"],
+            registry=own,
+        )  # fmt: skip
         self.tables = Gauge("pasar_tables_loaded", "Tables in memory", registry=own)
         self.append_seconds = Histogram(
             "pasar_append_seconds", "From handing entries to the store until they are kept", buckets=FAST, registry=own

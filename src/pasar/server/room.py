@@ -88,6 +88,7 @@ class Room:
         except (StoreDown, asyncio.CancelledError):
             self._stale = True  # it may have been written
             raise
+        after.mark = entries[-1].mark
         self._become(after, change)
 
     def _tried(self, news: Sequence[New], now: float) -> tuple[Table, Change]:
@@ -98,20 +99,35 @@ class Room:
     def _become(self, after: Table, change: Change) -> None:
         before, self.table = self.table, after
         self.tell(before.public_version, change)
-        noticed = change.only is None and (change.play or change.table)
-        if noticed and self.hall.anybody_listens((*before.people, *after.people)):
-            self.hall.tell_people(row_of(after), gone=before.people)
+        if change.only is None and (change.play or change.table):
+            self._tell_listeners(before)
+
+    def _tell_listeners(self, before: Table) -> None:
+        if self.hall.anybody_listens((*before.people, *self.table.people)):
+            self.hall.tell_people(row_of(self.table), gone=before.people)
 
     async def _catch_up(self) -> None:
         """Read what others have written meanwhile. A table that has gone is as one that was never there."""
         after = self.table.fork()
-        entries = await self.hall.store.entries(after.id, after.version)
-        if not entries and await self.hall.store.row(after.id) is None:
-            raise no_table()
-        changes = [after.apply(entry.kind, entry.body, entry.at) for entry in entries]
-        self._stale = False
-        if changes:
+        entries = await self.hall.store.entries(after.id, after.version - 1)
+        if not entries or entries[0].mark != after.mark:
+            await self._read_anew()
+        elif changes := [after.follow(entry) for entry in entries[1:]]:
             self._become(after, reduce(Change.then, changes))
+        self._stale = False
+
+    async def _read_anew(self) -> None:
+        """What is kept is not what we know, and right: a backup was restored."""
+        entries = await self.hall.store.entries(self.table.id)
+        if not entries:
+            raise no_table()
+        before, self.table = self.table, folded(self.table.id, entries)
+        logs.event("read_anew", table=self.table.id, known=before.version, kept=self.table.version)
+        self.bots.clear()
+        self._check_sight()
+        for onlooker in tuple(self.onlookers):
+            self.send_snapshot(onlooker)
+        self._tell_listeners(before)
 
     async def refresh(self, version: int | None = None) -> None:
         """Another process has written: catch up, unless it is known already."""
@@ -248,7 +264,7 @@ class Room:
     async def look_after(self) -> None:
         """What is due: a clock that has run out, a bot that nobody thinks for."""
         await self.refresh()
-        await self.carry_out(lambda table: deciding.overdue(table, self.hall.clock.now()))
+        await self.carry_out(lambda table: deciding.overdue(table, self.hall.clock.now(), self.hall.jumped_at))
         self.drive()
 
     async def _notices(self, after: Table, change: Change, now: float) -> list[Notice]:
@@ -302,5 +318,5 @@ def folded(id: str, entries: Sequence[Entry]) -> Table:
     """A table as its log tells it."""
     table = Table(id)
     for entry in entries:
-        table.apply(entry.kind, entry.body, entry.at)
+        table.follow(entry)
     return table

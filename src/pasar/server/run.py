@@ -23,8 +23,10 @@ from pasar.server.hall import Hall
 from pasar.server.keys import load_key
 from pasar.server.services import Services
 from pasar.server.settings import Settings
+from pasar.store.lock import InUse, Lock, locked
 from pasar.store.store import Store
 
+NAME = "pasar serve"
 LARGEST_FRAME = 64 * 1024  # bytes that a client may send at once
 PING_EVERY, PONG_WITHIN = 20.0, 20.0  # seconds; a phone that fell asleep is noticed
 BACKLOG = 2048
@@ -73,7 +75,7 @@ async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Servic
         services = Services.make(settings, store, clock, key)
         hall = Hall(store, settings, clock, services.metrics)
         waiting.append(hall)
-        services.renamed = hall.rename
+        services.renamed, services.revoked = hall.rename, hall.revoke
         hall.start()
         services.notices.start(hall.still)
         try:
@@ -141,12 +143,13 @@ async def serve(
 ) -> None:
     """Serve until a signal says stop. `told` is given the address once it answers.
 
-    `prepare` may take long (the first start compiles), so it is called when address and key are known to be ours.
+    `prepare` may take long (the first start compiles), so it is called when address and tables are known to be ours.
     """
-    sock = _listening(settings, else_any_port)
-    with contextlib.closing(sock):
+    load_key(settings.key_file)
+    with _alone(settings) as lock, contextlib.closing(_listening(settings, else_any_port)) as sock:
         settings = replace(settings, port=sock.getsockname()[1])  # links name the port that it became
-        load_key(settings.key_file)
+        address = _address(settings.host, settings.port)
+        lock.note(NAME, address)
         if prepare is not None:
             prepare()
         for game in games().values():
@@ -154,9 +157,18 @@ async def serve(
             exercise_bots(game)
         _settle()
         async with opened(settings, clock or SystemClock()) as (services, hall):
-            address = _address(settings.host, settings.port)
             config = configured(make_app(services, hall), settings)
             await _Server(config, hall, lambda: _begun(address, told)).serve([sock])
+
+
+@contextlib.contextmanager
+def _alone(settings: Settings) -> Iterator[Lock]:
+    """Two servers with the same SQLite file would each believe in tables of their own."""
+    try:
+        with locked(settings.database, NAME) as lock:
+            yield lock
+    except InUse as fault:
+        raise InUse(f"{fault}: use that one, or choose another folder with --data") from fault
 
 
 def _settle() -> None:

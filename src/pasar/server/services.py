@@ -25,6 +25,7 @@ class Services:
     metrics: Metrics
     notices: Notices
     renamed: Callable[[Person, str], None] = lambda person, before: None  # tells the tables of somebody's new name
+    revoked: Callable[[str], None] = lambda token: None  # sends away who came with a token
 
     @classmethod
     def make(cls, settings: Settings, store: Store, clock: Clock, key: bytes) -> "Services":

@@ -13,6 +13,7 @@ from pasar.server import access, asking, refusals, wire
 from pasar.server.connections import SEND_NOW
 from pasar.server.entries import Who, not_yours
 from pasar.server.hall import Hall, hall_of
+from pasar.server.holding import watched
 from pasar.server.limits import Limited
 from pasar.server.onlooker import Onlooker
 from pasar.server.people import token_id
@@ -26,6 +27,7 @@ ENTER_WITHIN = 10.0  # seconds
 CLOSE_WITHIN = 1.0
 PAUSE = 0.25  # seconds for which nothing more is read from somebody who does too much
 CLOSE_CODES = {"too_slow": 4008, "by_link_only": 4003, "bad_token": 4001, "restart": 1012}  # why we close a connection
+UNREADABLE = "unreadable"
 LONGEST_MESSAGE = 16 * 1024  # characters
 
 router = APIRouter()
@@ -53,6 +55,7 @@ class _Visit:
         self.websocket, self.services, self.hall, self.known = websocket, services, hall, known
         self.person: str | None = known.id if known else None
         self.name = known.name if known else ""
+        self.kind = ""  # of the message that is being answered
         self.room: Room
         self.onlooker: Onlooker
 
@@ -110,13 +113,14 @@ class _Visit:
                 text = await self._text()
             except (WebSocketDisconnect, RuntimeError):
                 return
-            await self._answer(text)
+            self.kind = UNREADABLE
+            await watched(self._answer(text), self.services.metrics, lambda: self.kind)
 
     async def _answer(self, text: str) -> None:
         id, pause = None, 0.0
         try:
             message = self._read(text)
-            id = message.id
+            id, self.kind = message.id, message.type
             answer = await self._act(message)
         except Exception as fault:
             refused = refusals.as_refusal(fault)[0]

@@ -13,6 +13,7 @@ from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match, Prepared
 from pasar.server.clock import MINUTE
+from pasar.store.contract import Entry
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 PERSON, BOT, ORDER = "person", "bot", "order"  # who made a move for a seat
@@ -84,6 +85,7 @@ class Table:
     def __init__(self, id: str) -> None:
         self.id = id
         self.version = 0  # entries
+        self.mark = ""  # of the last entry: tells whether the log goes on from what is known here
         self.public_version = 0  # of these, entries that more than one seat may notice
         self.stage = LOBBY
         self.made_at = self.changed_at = 0.0
@@ -173,6 +175,11 @@ class Table:
         return other
 
     # --- What happens to it -------------------------------------------------------------------------------------------
+
+    def follow(self, entry: Entry) -> Change:
+        """Go on with what the log says."""
+        self.mark = entry.mark
+        return self.apply(entry.kind, entry.body, entry.at)
 
     def apply(self, kind: str, body: Body, at: float, prepared: Prepared | None = None) -> Change:
         change: Change = getattr(self, f"_on_{kind}")(body, at, prepared)
@@ -332,3 +339,8 @@ class Table:
         self._reseat(body["seats"], away=False)
         self.since = at
         return Change(table=True, play=True)
+
+    def _on_granted(self, body: Body, at: float, _: Prepared | None) -> Change:
+        """The clock begins anew for everybody who is waited for."""
+        self.since = at
+        return Change(play=True)

@@ -22,9 +22,17 @@ from pasar.server.ways import NotSent
 
 TIMEOUT = 5.0  # seconds for everything: the name, the connection, the answer
 SIGNATURE = "Pasar-Signature"
-# Networks that Python may take for public ones: IPv4 addresses of this network's own services, and IPv6 networks that
-# carry an IPv4 address within, which may be a private one.
-INSIDE = tuple(map(ip_network, ("192.0.0.0/24", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10")))
+# Networks that Python may take for public ones: IPv4 addresses of this network's own services and of 6to4 relays, and
+# IPv6 networks that carry an IPv4 address within, which may be a private one.
+INSIDE = tuple(
+    map(
+        ip_network,
+        (
+            "192.0.0.0/24", "192.88.99.0/24",
+            "::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/23", "2002::/16", "fec0::/10",
+        ),
+    )
+)  # fmt: skip
 
 
 class Webhooks:

@@ -121,6 +121,12 @@ def _parsed(url: str) -> URL:
     raise BadDatabase("the database's address must be sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
 
 
+def sqlite_file(url: str) -> Path | None:
+    """The file that holds the database; none if it is PostgreSQL."""
+    parsed = _parsed(url)
+    return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
+
+
 def _said(fault: SQLAlchemyError) -> str:
     """What the driver said, in one line. Drivers name hosts and users, but no passwords."""
     words = str(getattr(fault, "orig", None) or type(fault).__name__).split()

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from pasar.store.backup import FORMAT, ROWS_AT_ONCE, tables_in
 from pasar.store.contract import BadBackup, BadDatabase
 from pasar.store.database import Database
 from pasar.store.faults import trouble
+from pasar.store.lock import InUse, locked
 from pasar.store.migrations import SCHEMA, migrate, schema_of
 
 LONGEST_LINE = 64 << 20  # bytes; a log's entry is a few hundred
@@ -28,6 +30,23 @@ Line = tuple[str, list[Any]]  # the name of a table and the values of a row
 def restore(url: str, path: Path, replace: bool = False) -> dict[str, int]:
     """Fill a database from a backup of any released schema; how many rows of each table there were."""
     header = check(path)
+    with _alone(url):
+        _restore(url, path, header, replace)
+    counts: dict[str, int] = header["counts"]
+    return counts
+
+
+@contextmanager
+def _alone(url: str) -> Iterator[None]:
+    """No server has the tables of a SQLite file in mind while they become others."""
+    try:
+        with locked(url, "pasar restore"):
+            yield
+    except InUse as fault:
+        raise BadBackup(f"{fault}: stop that first; nothing was restored") from fault
+
+
+def _restore(url: str, path: Path, header: dict[str, Any], replace: bool) -> None:
     database = Database(url)
     try:
         with database.writing() as connection:
@@ -46,8 +65,6 @@ def restore(url: str, path: Path, replace: bool = False) -> dict[str, int]:
         ) from fault
     finally:
         database.close()
-    counts: dict[str, int] = header["counts"]
-    return counts
 
 
 def check(path: Path) -> dict[str, Any]:

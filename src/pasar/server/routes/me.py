@@ -193,12 +193,13 @@ async def make_token(request: Request, wish: NewProgram) -> ProgramMade:
 async def revoke_token(
     request: Request, token_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
 ) -> None:
-    """Revoke a token. Its program is refused from now on."""
+    """Revoke a token. Its program is refused from now on, and its connections end."""
     services, person = await in_person(request)
     services.take("links", request, person)
     if token_id not in {token.id for token in await services.store.tokens_of(person.id, PROGRAM)}:
         raise Refused("not_found", "You have no such token.", HTTPStatus.NOT_FOUND)
     await services.store.drop_token(token_id, person.id)
+    services.revoked(token_id)
 
 
 def _program(token: Token) -> Program:

@@ -4,6 +4,7 @@ import importlib
 from types import ModuleType
 
 from pasar.errors import PasarError
+from pasar.extras import how_to_install
 
 
 class MissingExtra(PasarError, ImportError):
@@ -17,5 +18,5 @@ def needed(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as missing:
         package = module.partition(".")[0]
         if missing.name is not None and missing.name.partition(".")[0] == package:
-            raise MissingExtra(f"{package} is not installed: pip install 'pasar[{extra}]'") from None
+            raise MissingExtra(f"{package} is not installed: {how_to_install(extra)}") from None
         raise

@@ -162,7 +162,7 @@ async def warm_apart() -> None:
 
 
 def _end_with_parent() -> None:
-    sys.stdin.buffer.read()
+    os.read(0, 1)  # not through sys.stdin, whose lock would be held while this process ends
     os._exit(1)
 
 

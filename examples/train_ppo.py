@@ -1,6 +1,6 @@
 """Learns two-player Bali by playing against itself: PPO in one file, on a CPU, in a quarter of an hour.
 
-    pip install 'pasar[train]'
+    .venv/bin/pip install -e '.[train]'
     python examples/train_ppo.py --minutes 12
 
 Both seats are played by one network. It sees what the seat that acts may see and gives a likelihood for every open

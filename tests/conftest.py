@@ -1,7 +1,17 @@
 """What all tests share. A test that takes `kind` runs for every game found, with every number of players and option."""
 
+import asyncio
+import gc
 import importlib.util
+import locale
+import logging
+import os
 import random
+import resource
+import signal
+import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -22,6 +32,8 @@ TESTS = Path(__file__).parent
 # Pages about a game that another package brings are in the `tests` of the folder from which the tests are started.
 FOLDERS = (TESTS, Path.cwd() / "tests")
 STATES_A_GAME = 6
+LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+SIGNALS = sorted(signal.valid_signals())
 SLOWER = 20  # uncompiled, tests look at so many times fewer games
 
 # The first example of a run may wait for the compiler, and a run must be repeatable.
@@ -131,6 +143,34 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("kind", all_kinds(), ids=str)
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", games().values(), ids=list(games()))
+
+
+@pytest.fixture(autouse=True)
+def process_as_before() -> Iterator[None]:
+    """What holds for the whole process is after each test as it was before it."""
+    before, ray = _process(), "ray" in sys.modules
+    yield
+    if ray != ("ray" in sys.modules):
+        return  # to import it changes hooks, paths and the environment for good
+    now = _process()
+    assert {name: value for name, value in now.items() if value != before[name]} == {}
+
+
+def _process() -> dict[str, Any]:
+    root = logging.getLogger()
+    return {
+        "limits": [resource.getrlimit(number) for number in LIMITS],
+        "folder": Path.cwd(),
+        "environment": {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"},
+        "signals": [signal.getsignal(number) for number in SIGNALS],
+        "path": sys.path[:],
+        "locale": (locale.getlocale(), locale.localeconv()),
+        "zone": time.tzname,
+        "hooks": (sys.excepthook, threading.excepthook, sys.displayhook),
+        "interpreter": (sys.getrecursionlimit(), sys.getswitchinterval(), gc.get_threshold(), gc.get_freeze_count()),
+        "loops": asyncio.get_event_loop_policy(),
+        "log": (root.level, [handler for handler in root.handlers if "pytest" not in type(handler).__module__]),
+    }
 
 
 @pytest.fixture(name="page")

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,9 @@ def outside(tmp_path):
 def test_shell_runs(block, outside):
     for line in lines(block):
         command = shlex.split(line)
-        if command[0] == "make":
+        if command[0].endswith("/pip"):
+            advised(line)
+        elif command[0] == "make":
             planned(command)
         elif command[:2] == ["pasar", "serve"]:
             served(command, outside)
@@ -69,6 +72,12 @@ def finished(command: list[str], folder: Path) -> None:
 def planned(command: list[str]) -> None:
     """Make knows the target; what it does is what these tests are run by."""
     finished([*command, "--dry-run"], ROOT)
+
+
+def advised(line: str) -> None:
+    """The same that somebody hears who leaves it out (tests/test_extras.py); here the tests' own packages do."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert line in [f".venv/bin/pip install -e '.[{extra}]'" for extra in extras]
 
 
 def served(command: list[str], folder: Path) -> None:

@@ -1,6 +1,7 @@
 """What can go wrong, each as a type of its own with one clear line: what is wrong and the way out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 
@@ -50,3 +51,9 @@ class MoveNotOpen(BadMove):
 
 class BadRecord(PasarError):
     """A record that is not one, or that does not replay."""
+
+
+def did_you_mean(typed: str, known: Iterable[str]) -> str:
+    """What goes behind a name that nobody has, in a complaint about it; empty if none is similar."""
+    near = get_close_matches(typed.lower(), list(known), n=1)
+    return f" (did you mean {near[0]}?)" if near else ""

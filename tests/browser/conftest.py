@@ -1,17 +1,11 @@
 """One server and one browser for all of these tests; a fresh window with a fresh cookie for everybody in them."""
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-
-sys.path.append(str(Path(__file__).parents[1] / "server"))  # where `table_helpers` is
-sys.path.append(str(Path(__file__).parents[1]))
-
 from table_helpers import Process, process
 
 from .house import FLAGS, Missing, chromium_path, client_folder

@@ -24,6 +24,8 @@ class Said:
 
 Command = Callable[..., Said]
 
+SMALL_DISK = Path(__file__).parents[1] / "small_disk.py"
+
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -57,15 +59,21 @@ def pasar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture
 def program() -> Command:
     """The same as a program of its own."""
+    return lambda *arguments, **more: _started("-m", "pasar", *arguments, **more)
 
-    def command(*arguments: str, typed: str = "", **environment: str) -> Said:
-        found = subprocess.run(
-            [sys.executable, "-m", "pasar", *arguments],
-            input=typed, capture_output=True, text=True, env={**os.environ, **environment}, timeout=120, check=False,
-        )  # fmt: skip
-        return Said(found.returncode, found.stdout, found.stderr)
 
-    return command
+@pytest.fixture
+def small_disk() -> Command:
+    """`small_disk(1000, "sim", ...)`: the same where no file can become larger than so many bytes."""
+    return lambda size, *arguments: _started(str(SMALL_DISK), str(size), *arguments)
+
+
+def _started(*arguments: str, typed: str = "", **environment: str) -> Said:
+    found = subprocess.run(
+        [sys.executable, *arguments],
+        input=typed, capture_output=True, text=True, env={**os.environ, **environment}, timeout=120, check=False,
+    )  # fmt: skip
+    return Said(found.returncode, found.stdout, found.stderr)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-import resource
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -83,15 +82,10 @@ def test_a_bot_that_cannot_play_the_game_is_named(pasar: Any, tmp_path: Path) ->
     assert said.code == 1 and said.err.count("\n") == 1 and "lost.py:Lost" in said.err, said.err
 
 
-def test_a_full_disk_takes_the_page_but_not_the_findings(pasar: Any, tmp_path: Path) -> None:
+def test_a_full_disk_takes_the_page_but_not_the_findings(small_disk: Any, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     page.write_text("the report of yesterday")
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, usual[1]))
-    try:
-        said = pasar("balance", "bali", *RUN, "--out", str(page))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    said = small_disk(4096, "balance", "bali", *RUN, "--out", str(page))
     assert said.code == 1 and f"{page} cannot be written: file too large" in said.err
     assert "Does the seat matter?" in said.out and [file.name for file in tmp_path.iterdir()] == [page.name]
     assert page.read_text() == "the report of yesterday"

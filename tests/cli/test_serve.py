@@ -12,7 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
+
+from pasar.kernel import jit
+from pasar.server import addresses
 
 Start = Callable[..., "Started"]
 WITHOUT_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
@@ -69,6 +73,13 @@ def start(tmp_path: Path) -> Iterator[Start]:
         if each.popen.poll() is None:
             each.popen.kill()
             each.popen.communicate()
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
 
 
 @contextmanager
@@ -140,6 +151,34 @@ def test_a_port_that_somebody_chose_is_kept(start: Start, way: str, tmp_path: Pa
         out, err = server.popen.communicate(timeout=60)
     assert server.popen.returncode == 1 and out == ""
     assert f"port {port}" in err and "--port" in err and len(err.splitlines()) == 1
+
+
+def test_others_are_told_an_address_that_they_can_use(start: Start) -> None:
+    server = start("--host", "0.0.0.0", "--port", "0", **WITHOUT_SCREEN)
+    said = server.hear(ENOUGH)
+    port = server.address.rpartition(":")[2]
+    told = httpx.get(f"{server.address}/api/games", trust_env=False).json()["addresses"]
+    assert told == addresses.for_others("0.0.0.0", int(port)) and server.address == f"http://localhost:{port}"
+    for address in told:
+        assert address in said and httpx.get(f"{address}/health", trust_env=False).status_code == 200
+        assert httpx.get(f"{address}/api/games", trust_env=False).json()["addresses"] == []  # seen from outside
+    server.end()
+
+
+@pytest.mark.skipif(not jit.ENABLED, reason="nothing is compiled")
+def test_while_it_compiles_it_says_that_it_lives(start: Start, tmp_path: Path) -> None:
+    port = free_port()
+    server = start("--port", str(port), PASAR_CACHE=str(tmp_path / "empty"), **WITHOUT_SCREEN)
+    assert server.popen.stderr is not None and "Compiling" in server.popen.stderr.readline()
+    here = f"http://127.0.0.1:{port}"
+    assert httpx.get(f"{here}/health", trust_env=False).json() == {"status": "ok"}
+    for path in ("/ready", "/", "/api/games"):
+        answer = httpx.get(f"{here}{path}", trust_env=False)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "starting")
+    (compiler,) = psutil.Process(server.popen.pid).children()
+    server.popen.kill()
+    server.popen.communicate()
+    compiler.wait(10)  # nobody is left who compiles for nobody
 
 
 def test_a_folder_that_cannot_be_written_is_named_before_anything_is_compiled(start: Start, tmp_path: Path) -> None:

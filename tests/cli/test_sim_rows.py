@@ -1,7 +1,6 @@
 """`pasar sim` with bots and rows: what it prints, writes and keeps."""
 
 import json
-import resource
 from pathlib import Path
 from typing import Any
 
@@ -77,17 +76,24 @@ def test_a_file_is_not_overwritten_without_a_word(pasar: Any, tmp_path: Path) ->
     assert pasar(*run, "--overwrite").code == 0 and parquet.read(str(out))[0].games == 20
 
 
-def test_a_full_disk_is_one_line_that_says_what_is_kept(
-    pasar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parquet, "GROUP", 2048)
-    monkeypatch.setattr("pasar.lab.rows.BY_THUMB", 2048)
-    out, before = tmp_path / "rows.parquet", resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, before[1]))
-    try:
-        said = pasar("sim", "bali", "--bots", "greedy", "--games", "60000", "--seed", "1", "--out", str(out))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+def test_a_full_disk_is_one_line_that_says_what_is_kept(small_disk: Any, tmp_path: Path) -> None:
+    out = tmp_path / "rows.parquet"
+    said = small_disk(600_000, "sim", "bali", "--bots", "greedy", "--games", "400", "--seed", "1", "--out", str(out))
     assert said.code == 1 and said.err.count("\n") == 1
     assert "rows.parquet cannot be written: file too large;" in said.err and "finished games are in" in said.err
-    assert parquet.read(f"{out}.part")[0].games > 0 and not out.exists()
+    kept, columns = parquet.read(f"{out}.part")
+    assert 0 < kept.games < 400 and columns["number"].tolist() == list(range(kept.games))
+    assert not out.exists()
+
+
+def test_a_disk_that_is_full_from_the_start_keeps_nothing(small_disk: Any, tmp_path: Path) -> None:
+    said = small_disk(1000, "sim", "basari", "--games", "60", "--out", str(tmp_path / "rows.parquet"))
+    assert said.code == 1 and "nothing was finished" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_older_file_stays_until_the_new_one_is_whole(small_disk: Any, tmp_path: Path) -> None:
+    older = tmp_path / "rows.parquet"
+    older.write_text("the rows of yesterday")
+    said = small_disk(1000, "sim", "basari", "--games", "60", "--out", str(older), "--overwrite")
+    assert said.code == 1 and older.read_text() == "the rows of yesterday"

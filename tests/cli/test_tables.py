@@ -1,9 +1,12 @@
 """The drawings: every view of every game can be drawn in every language, from the view alone."""
 
 import json
+import re
 import string
+from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
+from itertools import product
 from typing import Any
 
 import pytest
@@ -51,6 +54,30 @@ def test_every_position_fits_on_a_small_terminal(name: str, language: str) -> No
         assert "…" not in drawn.get()  # nothing is cut off
         for text in view["open"]:
             assert "{" not in table.hint(view, text, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", list(games()))
+def test_a_narrow_terminal_shows_all_that_a_wide_one_does(name: str, language: str) -> None:
+    table, labels = drawing(games()[name]), words(f"pasar.cli.tables.{name}", language).tables["labels"]
+    of_nothing = {labels["player"], labels.get("choice")}  # headings without anything below them
+    for view, width in product(list(_views(name))[::9], (40, 60, 79)):
+        wide, narrow = (_drawn(table.board, view, language, columns) for columns in (250, width))
+        assert max(len(line.rstrip()) for line in narrow.splitlines()) <= width and "…" not in narrow
+        missing = _signs(wide) - _signs(narrow)
+        assert set(missing) <= of_nothing, f"{missing} of\n{wide}\nin\n{narrow}"
+
+
+def _drawn(board: Any, view: dict[str, Any], language: str, width: int) -> str:
+    console = Console(width=width, color_system=None)
+    with console.capture() as drawn:
+        console.print(board(view, NAMES, language, console))
+    return drawn.get()
+
+
+def _signs(drawn: str) -> Counter[str]:
+    """Every word and number, without frames and what stands between them."""
+    return Counter(re.findall(r"[^\s|+\-,;:()]+", drawn))
 
 
 @pytest.mark.parametrize("name", list(games()))

@@ -10,10 +10,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "server"))  # where `table_helpers` is
-sys.path.append(str(Path(__file__).parents[1]))
-
 from added_game import Added, added_game
 from table_helpers import process
 

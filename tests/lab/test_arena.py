@@ -108,6 +108,16 @@ def test_a_broken_bot_loses_its_game_and_not_the_run(broken):
     assert table.bots[1].faults == 4
 
 
+def test_a_run_without_one_whole_game_is_a_fault(broken, tmp_path, capsys):
+    path = str(tmp_path / "run.jsonl")
+    run_of = ("--games", "2", "--seed", "1", "--results", path)
+    assert run(["arena", "bali", "--bots", f"{broken},random", *run_of]) == 1
+    said = capsys.readouterr()
+    assert said.err == f"pasar: {broken} forfeited every game; why is in {path}\n"
+    assert "lost the thread" in said.out and len(Results.read(path).played) == 2
+    assert run(["arena", "bali", "--bots", "greedy,random", *run_of]) == 0
+
+
 def test_a_run_that_was_stopped_goes_on(tmp_path):
     path = str(tmp_path / "run.jsonl")
     plan = plan_of("bali", "greedy", "random", games=8)

@@ -1,13 +1,7 @@
 """Which licences `make check` lets pass."""
 
-import sys
-from pathlib import Path
-
-import pytest
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
-
 import check_licences
+import pytest
 
 
 @pytest.mark.parametrize(

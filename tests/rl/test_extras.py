@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from pasar.extras import how_to_install
+
 HIDE = "import sys; sys.modules[{0!r}] = None; "
 
 
@@ -20,7 +22,7 @@ def test_it_names_the_extra(hidden, module, extra):
     code = HIDE.format(hidden) + f"import {module}"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     last = found.stderr.strip().splitlines()[-1]
-    assert last.endswith(f"MissingExtra: {hidden} is not installed: pip install 'pasar[{extra}]'")
+    assert last.endswith(f"MissingExtra: {hidden} is not installed: {how_to_install(extra)}")
 
 
 def test_a_picture_names_it_too():
@@ -29,7 +31,7 @@ def test_a_picture_names_it_too():
         + "from pasar.rl import bali_v0; e = bali_v0.env(render_mode='rgb_array'); e.reset(); e.render()"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert found.stderr.strip().endswith("MissingExtra: PIL is not installed: pip install 'pasar[rl]'")
+    assert found.stderr.strip().endswith(f"MissingExtra: PIL is not installed: {how_to_install('rl')}")
 
 
 def test_the_vector_environment_needs_none():

@@ -1,6 +1,5 @@
 """What the server's tests share: a clock that stands still, and servers that run (living.py, table_helpers.py)."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,14 +7,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from databases import database_url, postgres, postgres_url, sqlite_url
 from fastapi import FastAPI
+from table_helpers import Server, serving
 
 from pasar.server.settings import Settings
-
-sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parent)]  # where `databases` and `table_helpers` are
-
-from databases import database_url, postgres, postgres_url, sqlite_url
-from table_helpers import Server, serving
 
 __all__ = ["database_url", "postgres", "postgres_url", "sqlite_url"]
 

@@ -14,6 +14,7 @@ from pasar.bots.contract import Bot, Budget
 from pasar.bots.own import OwnBot, UnknownBot, load
 from pasar.bots.search import PLAIN, STRONG, SearchBot
 from pasar.bots.simple import PolicyBot
+from pasar.errors import did_you_mean
 
 # Bots that can decide inside compiled loops, by their chance of a decision by chance instead of by rules of thumb.
 # That of `easy` is sensible on the whole, with mistakes that a newcomer can use.
@@ -61,7 +62,8 @@ def find_bot(name: str) -> Entry:
         return _with_budget(name, LEVELS[parts[0]], parts[1:])
     if len(parts) > 1 and parts[0]:
         return _own(name, parts)
-    raise UnknownBot(f"there is no bot {name!r:.60} (there are: {', '.join(LEVELS)}, module:Class, file.py:Class)")
+    there_are = f"there are: {', '.join(LEVELS)}, module:Class, file.py:Class"
+    raise UnknownBot(f"there is no bot {name!r:.60}{did_you_mean(name, LEVELS)}; {there_are}")
 
 
 def _with_budget(name: str, entry: Entry, rest: list[str]) -> Entry:

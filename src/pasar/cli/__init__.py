@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from pasar import __version__
-from pasar.errors import PasarError
+from pasar.errors import PasarError, did_you_mean
 
 COMMANDS = (
     "play",
@@ -43,6 +43,14 @@ class _Commands(click.Group):
             return None
         command: click.Command = importlib.import_module(f"{__name__}.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        typed = args[0]
+        if typed not in COMMANDS and not typed.startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"no such command {typed!r:.60}{did_you_mean(typed, COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

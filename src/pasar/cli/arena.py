@@ -78,6 +78,14 @@ def run(
         click.echo(json.dumps(standing.as_json()))
     else:
         _print(standing, path, html)
+    _check_played(standing, path)
+
+
+def _check_played(found: "Standings", path: str) -> None:
+    """Ratings without one whole game say nothing, and a script that asks for them should hear that."""
+    if len(found.faults) == found.games:
+        names = " and ".join(bot.name for bot in found.bots if bot.faults)
+        raise PasarError(f"{names} forfeited every game; why is in {path}")
 
 
 def _workers(asked: int | None, on: str | None) -> int:

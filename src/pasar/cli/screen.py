@@ -2,14 +2,16 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from rich.box import Box
-    from rich.console import Console
+    from rich.console import Console, RenderableType
+    from rich.text import Text
 
+NARROW = 80  # columns; with fewer, tables are lists
 PLAIN_WIDTH = 100  # columns where no terminal says how many there are
 
 
@@ -60,3 +62,23 @@ def frame(console: "Console") -> "Box":
     from rich import box
 
     return box.ROUNDED if console.is_terminal and not console.is_dumb_terminal else box.ASCII2
+
+
+def is_narrow(console: "Console") -> bool:
+    return console.width < NARROW
+
+
+def listed(headings: Sequence[str], rows: "Iterable[Sequence[str | Text]]") -> "RenderableType":
+    """A table for narrow terminals: below the first cell of each row the others, each with its heading."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    parts: list[RenderableType] = []
+    for first, *rest in rows:
+        facts = zip(headings[1:], rest, strict=False)
+        parts.append(Text.assemble(first))
+        parts.append(
+            Padding(Text("; ").join(Text.assemble(f"{head} ", cell) for head, cell in facts if cell), (0, 0, 0, 4))
+        )
+    return Group(*parts)

@@ -41,8 +41,7 @@ def command(opens: bool, **given: Any) -> None:
       pasar serve --host 0.0.0.0              for everybody in the house
       pasar serve --port 8001 --data tables   beside another one
     """
-    from pasar.cli.warm import warm_tables
-    from pasar.games import games
+    from pasar.cli.warm import warm_apart
     from pasar.games.experiment import require_printed
     from pasar.server import logs
     from pasar.server.run import run
@@ -57,14 +56,16 @@ def command(opens: bool, **given: Any) -> None:
     run(
         settings,
         partial(_tell, settings.port, opens),
-        prepare=lambda: warm_tables(games().values()),
+        prepare=warm_apart,
         else_any_port=opens and not chosen,
     )
 
 
-def _tell(wanted: int, opens: bool, address: str) -> None:
+def _tell(wanted: int, opens: bool, address: str, others: list[str]) -> None:
     if wanted and not address.endswith(f":{wanted}"):
         click.echo(f"Port {wanted} is taken by another program, so this is another one.")
+    if others:
+        click.echo(f"For others it is at {' and '.join(others)}")
     click.echo(f"Pasar is at {address} (Ctrl-C to stop)")
     if opens:
         threading.Thread(target=_open, args=(address,), daemon=True).start()  # some browsers return when closed

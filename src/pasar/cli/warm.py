@@ -1,8 +1,12 @@
 """The first use on a machine compiles: whoever waits is told what for. Later uses read the result from disk."""
 
+import asyncio
 import hashlib
+import os
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from pasar.errors import PasarError
 from pasar.games.contract import Game
 
 # What is compiled separately, because most commands need only one of them.
@@ -44,8 +49,8 @@ def warm_all(parts: Iterable[Part]) -> None:
 
     if not jit.ENABLED:
         return
-    missing = [(part, marker) for part in parts if not (marker := _marker(part.game, part.name)).exists()]
-    if missing and jit.cache_folder().parent == Path(tempfile.gettempdir()):
+    missing = _missing(parts)
+    if missing and not _can_keep():
         click.echo(CANNOT_KEEP, err=True)
     for number, (part, marker) in enumerate(missing, 1):
         step = f"step {number} of {len(missing)}, " if len(missing) > 1 else ""
@@ -54,6 +59,17 @@ def warm_all(parts: Iterable[Part]) -> None:
         with _counting():
             part.work()
         marker.touch()
+
+
+def _missing(parts: Iterable[Part]) -> list[tuple[Part, Path]]:
+    """What has not been compiled on this machine, each with what will say that it has."""
+    return [(part, marker) for part in parts if not (marker := _marker(part.game, part.name)).exists()]
+
+
+def _can_keep() -> bool:
+    from pasar.kernel import jit
+
+    return jit.cache_folder().parent != Path(tempfile.gettempdir())
 
 
 @contextmanager
@@ -116,4 +132,43 @@ def warm_bots(game: Game) -> None:
 
 def warm_tables(games: Iterable[Game]) -> None:
     """Everything that a server needs."""
-    warm_all([part(game) for game in games for part in (match_part, bots_part)])
+    warm_all(_table_parts(games))
+
+
+def _table_parts(games: Iterable[Game]) -> list[Part]:
+    return [part(game) for game in games for part in (match_part, bots_part)]
+
+
+async def warm_apart() -> None:
+    """The same in a process of its own, which takes along the hundreds of MB that a compiler does not give back."""
+    from pasar.games import games
+    from pasar.kernel import jit
+
+    parts = _table_parts(games().values())
+    if not jit.ENABLED or not _missing(parts):
+        return
+    if not _can_keep():
+        await asyncio.to_thread(warm_all, parts)  # another process could not hand it over
+        return
+    # The pipe is never written to: the child reads its end when this process is gone, and ends as well.
+    child = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE)
+    try:
+        code = await child.wait()
+    finally:
+        if child.returncode is None:
+            child.kill()
+    if code:
+        raise PasarError("the rules could not be compiled; what was said above is why")
+
+
+def _end_with_parent() -> None:
+    os.read(0, 1)  # not through sys.stdin, whose lock would be held while this process ends
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    from pasar.games import games
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent as well, which then ends this
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    warm_tables(games().values())

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pasar.errors import PasarError
+from pasar.extras import how_to_install
 from pasar.games.experiment import VARIABLE
 from pasar.kernel.jit import sources_hash
 from pasar.lab.spread import AHEAD, Call, in_order
@@ -57,7 +58,7 @@ def check_address(address: str) -> str:
 
 def _knock(address: str, host: str, port: int) -> None:
     if find_spec("grpc") is None:
-        raise NoCluster("a cluster elsewhere is reached by gRPC, which is not installed: pip install 'pasar[ray]'")
+        raise NoCluster(f"a cluster elsewhere is reached by gRPC, which is not installed: {how_to_install('ray')}")
     try:
         with socket.create_connection((host, port), ANSWERS_WITHIN):
             pass
@@ -187,5 +188,5 @@ def _imported() -> Any:
     try:
         import ray
     except ImportError as fault:
-        raise NoCluster("Ray is not installed: pip install 'pasar[ray]'") from fault
+        raise NoCluster(f"Ray is not installed: {how_to_install('ray')}") from fault
     return ray

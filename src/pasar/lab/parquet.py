@@ -12,6 +12,7 @@ import numpy as np
 
 from pasar import __version__
 from pasar.errors import PasarError
+from pasar.extras import how_to_install
 from pasar.files import check_writable, why_not
 from pasar.games.experiment import changes_of
 from pasar.lab.rows import Columns, Plan, places
@@ -32,7 +33,7 @@ def _arrow() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError as fault:
-        raise NotRows("Parquet files need pyarrow: pip install 'pasar[lab]'") from fault
+        raise NotRows(f"Parquet files need pyarrow: {how_to_install('lab')}") from fault
     return pyarrow
 
 

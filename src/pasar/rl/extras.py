@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from pasar.errors import PasarError
+from pasar.extras import how_to_install
 
 SHOWN = 12  # open actions that a message lists before it only counts
 
@@ -20,7 +21,7 @@ def needed(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as missing:
         package = module.partition(".")[0]
         if missing.name is not None and missing.name.partition(".")[0] == package:
-            raise MissingExtra(f"{package} is not installed: pip install 'pasar[{extra}]'") from None
+            raise MissingExtra(f"{package} is not installed: {how_to_install(extra)}") from None
         raise
 
 

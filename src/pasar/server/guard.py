@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
@@ -229,6 +229,12 @@ def known_host(host: str, settings: Settings) -> bool:
         return True
     # On other addresses than loopback people may use any name that leads here, unless the host said which one.
     return settings.host not in LOOPBACK_NAMES and settings.public_url is None
+
+
+def on_own_machine(connection: HTTPConnection) -> bool:
+    """Whether somebody at the server's own keyboard asks: from this machine, and under a name that only it has."""
+    client = connection.client.host if connection.client else ""
+    return client in LOOPBACK_NAMES and _name(connection.headers.get("host", "")) in LOOPBACK_NAMES
 
 
 def check_origin(headers: Headers, host: str, settings: Settings) -> None:

@@ -5,7 +5,7 @@ import contextlib
 import gc
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.errors import PasarError
 from pasar.games import games
-from pasar.server import logs
+from pasar.server import addresses, logs, starting
 from pasar.server.app import make_app
 from pasar.server.clock import Clock, SystemClock
 from pasar.server.connections import HttpConnection, SocketConnection
@@ -35,6 +35,9 @@ BACKLOG = 2048
 KEEP_OPEN = 75
 GARBAGE_AFTER = 20_000  # objects more than there were
 SWITCH_AFTER = 0.0005  # seconds that the store's thread waits at most for its turn, which moves wait for
+
+
+Told = Callable[[str, list[str]], None]  # with the address here, and those for others
 
 
 class CannotListen(PasarError):
@@ -137,28 +140,33 @@ async def serve(
     settings: Settings,
     *,
     clock: Clock | None = None,
-    told: Callable[[str], None] | None = None,
-    prepare: Callable[[], None] | None = None,
+    told: Told | None = None,
+    prepare: Callable[[], Awaitable[None]] | None = None,
     else_any_port: bool = False,
 ) -> None:
-    """Serve until a signal says stop. `told` is given the address once it answers.
+    """Serve until a signal says stop. `told` is given the address once all of it answers, and those for others.
 
     `prepare` may take long (the first start compiles), so it is called when address and tables are known to be ours.
     """
     load_key(settings.key_file)
     with _alone(settings) as lock, contextlib.closing(_listening(settings, else_any_port)) as sock:
         settings = replace(settings, port=sock.getsockname()[1])  # links name the port that it became
-        address = _address(settings.host, settings.port)
-        lock.note(NAME, address)
-        if prepare is not None:
-            prepare()
-        for game in games().values():
-            exercise_match(game)  # what is read from the compiler's cache now keeps nobody waiting later
-            exercise_bots(game)
+        lock.note(NAME, addresses.here(settings.host, settings.port))
+        async with starting.answered(sock):
+            if prepare is not None:
+                await prepare()
+            await asyncio.to_thread(_exercise)
         _settle()
         async with opened(settings, clock or SystemClock()) as (services, hall):
             config = configured(make_app(services, hall), settings)
-            await _Server(config, hall, lambda: _begun(address, told)).serve([sock])
+            await _Server(config, hall, lambda: _begun(settings, told)).serve([sock])
+
+
+def _exercise() -> None:
+    """What is read from the compiler's cache now keeps nobody waiting later."""
+    for game in games().values():
+        exercise_match(game)
+        exercise_bots(game)
 
 
 @contextlib.contextmanager
@@ -179,21 +187,17 @@ def _settle() -> None:
     sys.setswitchinterval(SWITCH_AFTER)
 
 
-def _address(host: str, port: int) -> str:
-    shown = f"[{host}]" if ":" in host else "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host  # noqa: S104
-    return f"http://{shown}:{port}"
-
-
-def _begun(address: str, told: Callable[[str], None] | None) -> None:
-    logs.event("started", address=address)
+def _begun(settings: Settings, told: Told | None) -> None:
+    address = addresses.here(settings.host, settings.port)
+    logs.event("started", address=address, addresses=settings.addresses)
     if told is not None:
-        told(address)
+        told(address, settings.addresses)
 
 
 def run(
     settings: Settings,
-    told: Callable[[str], None] | None = None,
-    prepare: Callable[[], None] | None = None,
+    told: Told | None = None,
+    prepare: Callable[[], Awaitable[None]] | None = None,
     else_any_port: bool = False,
 ) -> None:
     """Serve in this thread, with uvloop where there is one."""

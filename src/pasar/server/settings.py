@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pasar
 from pasar.errors import PasarError
-from pasar.server import values
+from pasar.server import addresses, values
 from pasar.server.values import BadValue
 from pasar.store.place import FILE, data_folder
 
@@ -101,10 +101,12 @@ class Settings:
     @property
     def base_url(self) -> str:
         """The server's address for links in mails, without a slash at its end."""
-        if self.public_url is not None:
-            return self.public_url
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.port}"
+        return next(iter(self.addresses), addresses.url(self.host, self.port))
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where others reach it: what its keeper says, else what this machine knows of itself."""
+        return addresses.for_others(self.host, self.port) if self.public_url is None else [self.public_url]
 
     @property
     def https(self) -> bool:

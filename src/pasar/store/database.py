@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from pasar.extras import how_to_install
 from pasar.files import why_not
 from pasar.store.contract import BadDatabase, StoreDown
 from pasar.store.faults import trouble
@@ -146,7 +147,7 @@ def _postgres(url: URL) -> Engine:
         )
     except ModuleNotFoundError as fault:
         raise BadDatabase(
-            'PostgreSQL needs a package that is not installed: pip install "pasar[postgresql]"'
+            f"PostgreSQL needs a package that is not installed: {how_to_install('postgresql')}"
         ) from fault
 
 

@@ -49,4 +49,5 @@ def main() -> None:
         sys.stdout.write(f"{file}\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

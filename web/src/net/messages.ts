@@ -248,6 +248,7 @@ export interface GameInfo {
 export interface GamesInfo {
   games: GameInfo[];
   bots: Record<string, string>;
+  addresses: string[]; // where others reach this server, if it may say so
 }
 
 /** A game's own words: table of sentences, then key. */

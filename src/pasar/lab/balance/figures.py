@@ -9,6 +9,7 @@ from itertools import cycle
 from typing import Any
 
 from pasar.errors import PasarError
+from pasar.extras import how_to_install
 from pasar.lab.plots import COLOURS, Range
 
 WIDTH = 5.6  # inches
@@ -206,7 +207,7 @@ def _matplotlib() -> Any:
     try:
         import matplotlib
     except ImportError as fault:
-        raise NoPlots("reports need matplotlib: pip install 'pasar[lab]'") from fault
+        raise NoPlots(f"reports need matplotlib: {how_to_install('lab')}") from fault
     matplotlib.use("svg")
     return matplotlib
 

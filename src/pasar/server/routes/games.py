@@ -14,6 +14,7 @@ from pasar.games import find, games
 from pasar.games.contract import Game
 from pasar.games.words import words
 from pasar.server import lessons
+from pasar.server.guard import on_own_machine
 from pasar.server.refusals import Refused, refusals
 from pasar.server.routes import examples
 from pasar.server.services import services_of
@@ -34,15 +35,26 @@ class GameLine(BaseModel):
 
 
 class Games(BaseModel):
+    """`addresses` are for links to send: a page that was opened on the server's own machine may have a useless one."""
+
     games: list[GameLine]
     bots: dict[str, str] = Field(description="levels, and what to expect of them", examples=[{"hard": "thinks"}])
+    addresses: list[str] = Field(
+        description="where others reach this server; those inside a house are told on its own machine alone",
+        examples=[["http://192.168.1.20:8000"]],
+    )
 
 
 @router.get("/games", responses=refusals())
 async def list_games(request: Request) -> Games:
     """Every game there is, and every bot."""
-    services_of(request).take("reads", request)
-    return Games(games=[_line(game) for game in games().values()], bots={n: entry.help for n, entry in LEVELS.items()})
+    services = services_of(request)
+    services.take("reads", request)
+    return Games(
+        games=[_line(game) for game in games().values()],
+        bots={name: entry.help for name, entry in LEVELS.items()},
+        addresses=services.settings.addresses if services.settings.public_url or on_own_machine(request) else [],
+    )
 
 
 def _line(game: Game) -> GameLine:

@@ -18,6 +18,8 @@ STYLES = {
     "peanut": "orange3", "banana": "yellow", "pepper": "bright_red",
 }  # fmt: skip
 
+NUMBERS = ("stone", "points", "goods")  # of what everybody sees of a player
+
 View = dict[str, Any]
 
 
@@ -26,9 +28,12 @@ def board(view: View, names: Sequence[str], language: str, console: "Console") -
     from rich.table import Table
 
     own, game = _own(language), _game(language)
+    displays, mine = _displays(view, names, own, console), _mine(view, own, game)
+    if screen.is_narrow(console):
+        return Group(_offer_listed(view, own), _middle(view, own, game), displays, mine)
     middle = Table.grid(padding=(0, 2))
     middle.add_row(_offer(view, own, console), _middle(view, own, game))
-    return Group(middle, _displays(view, names, own), _mine(view, own, game))
+    return Group(middle, displays, mine)
 
 
 def hint(view: View, text: str, language: str) -> str:
@@ -85,22 +90,44 @@ def _counts(things: Mapping[str, int], names: Mapping[str, str]) -> "Text":
 def _offer(view: View, own: Words, console: "Console") -> "Table":
     """Four rows as columns, each from the top down; the bottom card, the one that can be taken, is marked."""
     from rich.table import Table
-    from rich.text import Text
 
     rows = view["offer"]
     table = Table(box=screen.frame(console), show_edge=False)
-    for place in range(1, len(rows) + 1):
-        barred = view["demon"] == place
-        label = own.say("labels", "demon_row" if barred else "row", row=place)
-        table.add_column(label, header_style="bright_red" if barred else "bold", no_wrap=True)
+    for label in _row_labels(view, own):
+        table.add_column(label, no_wrap=True)
     for depth in range(max(len(row) for row in rows)):
-        cells = []
-        for row in rows:
-            bottom = depth == len(row) - 1
-            card = "" if depth >= len(row) else (">" if bottom else " ") + own.tables["cards"][row[depth]]
-            cells.append(Text(card, STYLES[row[depth]] if card else ""))
-        table.add_row(*cells)
+        table.add_row(*(_offered(row, depth, own) if depth < len(row) else "" for row in rows))
     return table
+
+
+def _offer_listed(view: View, own: Words) -> "Text":
+    """The same with a line for each row: the card that can be taken comes last."""
+    from rich.text import Text
+
+    lines = []
+    for label, row in zip(_row_labels(view, own), view["offer"], strict=True):
+        cards = Text(",").join(_offered(row, depth, own) for depth in range(len(row)))
+        lines.append(label + Text(": ") + cards)
+    return Text("\n").join(lines)
+
+
+def _row_labels(view: View, own: Words) -> "list[Text]":
+    from rich.text import Text
+
+    places = range(1, len(view["offer"]) + 1)
+    return [
+        Text(own.say("labels", "demon_row", row=place), "bright_red")
+        if view["demon"] == place
+        else Text(own.say("labels", "row", row=place), "bold")
+        for place in places
+    ]
+
+
+def _offered(row: Sequence[str], depth: int, own: Words) -> "Text":
+    from rich.text import Text
+
+    mark = ">" if depth == len(row) - 1 else " "
+    return Text(mark + own.tables["cards"][row[depth]], STYLES[row[depth]])
 
 
 def _middle(view: View, own: Words, game: Words) -> "RenderableType":
@@ -126,22 +153,30 @@ def _stacks(view: View, own: Words, game: Words) -> "Text":
     return Text(f"{pile}\n{own.say('labels', 'altar', count=altar['height'], top=top)}")
 
 
-def _displays(view: View, names: Sequence[str], own: Words) -> "Table":
+def _displays(view: View, names: Sequence[str], own: Words, console: "Console") -> "RenderableType":
     """A line for each player. Hands are left out: whoever is not at turn has three cards."""
     from rich.table import Table
+
+    headings = [own.say("labels", label) for label in ("player", *NUMBERS, "front")]
+    rows = [_display(view, seat, names[seat], own) for seat in range(len(view["seats"]))]
+    if screen.is_narrow(console):
+        return screen.listed(headings, rows)
+    table = Table(box=None, pad_edge=False, header_style="bold underline")
+    table.add_column(headings[0], no_wrap=True)
+    for heading in headings[1:-1]:
+        table.add_column(heading, justify="right")
+    table.add_column(headings[-1])
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _display(view: View, seat: int, name: str, own: Words) -> "list[str | Text]":
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold underline")
-    table.add_column(own.say("labels", "player"), no_wrap=True)
-    for label in ("stone", "points", "goods"):
-        table.add_column(own.say("labels", label), justify="right")
-    table.add_column(own.say("labels", "front"))
-    for seat, shown in enumerate(view["seats"]):
-        mark = "> " if seat == view["turn"] else "  "
-        name = Text(mark + names[seat], SEAT_STYLES[seat])
-        numbers = [str(shown[label]) for label in ("stone", "points", "goods")]
-        table.add_row(name, *numbers, _counts(shown["front"], own.tables["cards"]))
-    return table
+    shown, mark = view["seats"][seat], "> " if seat == view["turn"] else "  "
+    numbers = [str(shown[label]) for label in NUMBERS]
+    return [Text(mark + name, SEAT_STYLES[seat]), *numbers, _counts(shown["front"], own.tables["cards"])]
 
 
 def _mine(view: View, own: Words, game: Words) -> "RenderableType":

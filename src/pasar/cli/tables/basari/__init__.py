@@ -11,7 +11,6 @@ from pasar.games.words import Words, words
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.table import Table
     from rich.text import Text
 
 GEM_STYLES = {"r": "bright_red", "y": "bright_yellow", "g": "bright_green", "b": "bright_blue"}
@@ -25,7 +24,7 @@ def board(view: View, names: Sequence[str], language: str, console: "Console") -
 
     own, game = words(__name__, language), words(find("basari").package, language)
     heading = own.say("labels", "where", stage=view["stage"], round=view["round"], count=view["pile"])
-    parts: list[RenderableType] = [Text(heading, "bold"), _stalls(view, names, own, game, console)]
+    parts: list[RenderableType] = [Text(heading, "bold"), _stalls(view, names, own, console)]
     if view["haggle"] is not None:
         parts.append(_haggle(view, names, own, game))
     return Group(*parts)
@@ -54,29 +53,40 @@ def hint(view: View, text: str, language: str) -> str:
 # --- The parts of the table -------------------------------------------------------------------------------------------
 
 
-def _stalls(view: View, names: Sequence[str], own: Words, game: Words, console: "Console") -> "Table":
+def _stalls(view: View, names: Sequence[str], own: Words, console: "Console") -> "RenderableType":
     """A line for each player, then one for the stock and one for what each majority pays."""
     from rich.table import Table
 
+    workers = own.say("labels", "workers", needed=view["workers_needed"])
+    stalls = [_stall(view, seat, stall, names[seat], own) for seat, stall in enumerate(view["seats"])]
+    stock, prizes = _stock_and_prizes(view, own)
+    if screen.is_narrow(console):
+        labels = [own.say("labels", label) for label in ("player", "points", "card", "choice")]
+        return screen.listed([*labels[:2], *GEM_STYLES, workers, *labels[2:]], [*stalls, stock, prizes])
     table = Table(box=screen.frame(console), show_edge=False, pad_edge=False)
     table.add_column(own.say("labels", "player"), no_wrap=True)
     table.add_column(own.say("labels", "points"), justify="right")
     for gem, style in GEM_STYLES.items():
         table.add_column(gem, justify="right", header_style=style, style=style)
-    table.add_column(own.say("labels", "workers", needed=view["workers_needed"]), no_wrap=True)
+    table.add_column(workers, no_wrap=True)
     table.add_column(own.say("labels", "card"), no_wrap=True)
     table.add_column(own.say("labels", "choice"), justify="center")
-    for seat, stall in enumerate(view["seats"]):
-        table.add_row(*_stall(view, seat, stall, names[seat], own), end_section=seat == len(names) - 1)
-    table.add_row(own.say("labels", "stock"), "", *(str(count) for count in view["stock"].values()), style="dim")
-    prizes = view["prizes"]
-    table.add_row(
-        own.say("labels", "prizes"), "", *(str(prizes[gem]) for gem in GEM_STYLES), str(prizes["workers"]), style="dim"
-    )
+    for row in stalls:
+        table.add_row(*row, end_section=row is stalls[-1])
+    table.add_row(*stock, style="dim")
+    table.add_row(*prizes, style="dim")
     return table
 
 
-def _stall(view: View, seat: int, stall: View, name: str, own: Words) -> list["RenderableType"]:
+def _stock_and_prizes(view: View, own: Words) -> tuple[list[str], list[str]]:
+    stock, prizes = view["stock"], view["prizes"]
+    return (
+        [own.say("labels", "stock"), "", *(str(stock[gem]) for gem in GEM_STYLES)],
+        [own.say("labels", "prizes"), "", *(str(prizes[gem]) for gem in GEM_STYLES), str(prizes["workers"])],
+    )
+
+
+def _stall(view: View, seat: int, stall: View, name: str, own: Words) -> "list[str | Text]":
     from rich.text import Text
 
     mark = "> " if seat == view["seat"] else "  "

@@ -65,9 +65,16 @@ export class Live {
     return this.session.connection === "open";
   }
 
+  /** Whether one has been shown what is to be decided. Choices that others seal meanwhile leave it what it was. */
+  get ready(): boolean {
+    const { moving, seen, state } = this.director;
+    return !moving || seen?.play.moves === state?.play.moves;
+  }
+
   choose = async (move: string): Promise<void> => {
     if (this.busy) return;
     if (!this.connected) return announcer.note(t("table.not_connected"), { bad: true });
+    if (!this.ready) return this.director.skip(); // it may have been meant for what was here before
     const meant = this.director.state?.play.moves;
     this.director.skip();
     if (meant !== this.session.play?.moves) return; // the game has gone on since; what is to be decided now is another thing

@@ -245,6 +245,7 @@ export interface GameInfo {
 export interface GamesInfo {
   games: GameInfo[];
   bots: Record<string, string>;
+  addresses?: string[];
 }
 
 /** A game's own words: table of sentences, then key. */

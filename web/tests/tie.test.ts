@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { View } from "../src/games/bali/model";
 import { tieBroken } from "../src/games/bali/tie";
 import { speak } from "../src/words/words.svelte";
@@ -7,7 +7,10 @@ const view = (...seats: { shrine?: number; stone: number }[]) =>
   ({ seats: seats.map(({ shrine, stone }) => ({ stone, front: shrine ? { shrine } : {} })) }) as unknown as View;
 const result = (points: number[], winners = [0]) => ({ points, winners, breakdown: [] });
 
-beforeAll(() => speak("en"));
+beforeAll(async () => {
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak("en");
+});
 
 test("shrines break a tie, and how many is said", () => {
   expect(tieBroken(view({ shrine: 1, stone: 0 }, { stone: 9 }), result([20, 20]))).toBe("Equal points: 1 shrine against 0 decides.");

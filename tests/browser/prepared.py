@@ -31,7 +31,7 @@ OPENING = 20  # moves, after which there is something to see on a table
 def come_to(
     game: str, players: int, phase: str, switches: Sequence[str] = (), likes: Sequence[str] = (), stage: int = 0
 ) -> Match:
-    """A game, played at random but for what everybody likes, that has come to a phase; of Basari, to a stage's first."""
+    """A game, played at random but for what everybody likes, that has come to a phase; or to the first of a stage."""
     found = find(game)
     rules = found.check(players, **dict.fromkeys(switches, True))
     for seed in range(FEW_GAMES):

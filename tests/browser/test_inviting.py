@@ -25,7 +25,9 @@ def told_of(person: Person, addresses: list[str] | None) -> None:
 
 
 @pytest.mark.parametrize("addresses", [None, []], ids=("unknown", "none"))
-def test_at_localhost_one_is_warned_that_the_link_leads_nobody_here(person: Person, addresses: list[str] | None) -> None:
+def test_at_localhost_one_is_warned_that_the_link_leads_nobody_here(
+    person: Person, addresses: list[str] | None
+) -> None:
     told_of(person, addresses)
     person.enter(person.open_table("bali", 2, bots=None))
     expect(person.page.get_by_text(said("lobby.only_here"))).to_be_visible()

@@ -71,7 +71,9 @@ def test_the_letters_on_gems_are_those_of_the_language(
     person = people(language=language)
     person.go("/rules/basari")
     person.page.locator("#art-basari-gem_y").wait_for(state="attached")
-    drawn = "all => all.filter(each => getComputedStyle(each).display !== 'none').map(each => each.getAttribute('display'))"
+    drawn = (
+        "all => all.filter(each => getComputedStyle(each).display !== 'none').map(each => each.getAttribute('display'))"
+    )
     for gem in "yg":
         assert person.page.locator(f"#art-basari-gem_{gem} [display]").evaluate_all(drawn) == [
             f"var(--gem-{language}, {'inline' if language == 'en' else 'none'})"

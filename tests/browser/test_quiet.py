@@ -16,7 +16,9 @@ def test_no_page_asks_for_anything_while_nobody_does_anything(person: Person, fi
     for path in (*PAGES, *(f"/table/{table}" for table in tables), f"/replay/{over}", f"/fair/{over}"):
         page = person.new_page()
         page.on("request", lambda request, path=path: asked.update([f"{path}: {request.url}"]))
-        page.on("websocket", lambda socket, path=path: socket.on("framesent", lambda _: asked.update([f"{path}: told"])))
+        page.on(
+            "websocket", lambda socket, path=path: socket.on("framesent", lambda _: asked.update([f"{path}: told"]))
+        )
         page.goto(path)
     person.page.wait_for_timeout(OPENING)
     assert len({line.partition(":")[0] for line in asked}) == len(PAGES) + len(tables) + 2

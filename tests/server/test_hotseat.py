@@ -99,5 +99,8 @@ async def test_a_guest_on_the_hosts_device_is_not_called_host(table_server: Serv
         table = await people[0].enter(await people[0].open(game="bali", players=2))
         await table.do("sit", seat=1, name="Ann's friend")
         await table.do("seats", order=[1, 0])
-        assert [(seat["name"], seat["host"]) for seat in table.table["seats"]] == [("Ann's friend", False), ("Ann", True)]
+        assert [(seat["name"], seat["host"]) for seat in table.table["seats"]] == [
+            ("Ann's friend", False),
+            ("Ann", True),
+        ]
         assert table.seen.you["host"]

@@ -6,7 +6,7 @@ import { FOLDER, fontLicences } from "./tools/licences.ts";
 import { rules } from "./tools/rules.ts";
 
 // What every page has in it, or nearly every one.
-const EVERYWHERE = /node_modules|src\/(ui|site|state|net|art|style)\/(?!words)|src\/words\/(words|format)|src\/games\/telling/;
+const EVERYWHERE = /node_modules\/(?!uqr)|src\/(ui|site|state|net|art|style)\/(?!words)|src\/words\/(words|format)|src\/games\/telling/;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({

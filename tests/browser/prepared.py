@@ -28,14 +28,18 @@ WANTED = 400  # times as likely as another move
 OPENING = 20  # moves, after which there is something to see on a table
 
 
-def come_to(game: str, players: int, phase: str, switches: Sequence[str] = (), likes: Sequence[str] = ()) -> Match:
-    """A game, played at random but for what everybody likes, that has come to a phase."""
+def come_to(
+    game: str, players: int, phase: str, switches: Sequence[str] = (), likes: Sequence[str] = (), stage: int = 0
+) -> Match:
+    """A game, played at random but for what everybody likes, that has come to a phase; or to the first of a stage."""
     found = find(game)
     rules = found.check(players, **dict.fromkeys(switches, True))
     for seed in range(FEW_GAMES):
         chance, match = Random(seed), Match(found, rules, found.deal(rules, generator(seed)))
         while not match.over:
-            if match.view()["phase"] == phase and len(match.moves) > OPENING:
+            view = match.view()
+            begins = not stage or (view["stage"], view["round"]) == (stage, 1)
+            if view["phase"] == phase and begins and len(match.moves) > OPENING:
                 return match
             moves = match.open(match.to_act[0])
             weights = [WANTED if move in likes else 1 for move in moves]

@@ -62,3 +62,21 @@ def test_a_table_speaks_it_too(people: Callable[..., Person], what: tuple[str, i
     assert not (found := KEY.search(text)), found and found[0]
     for english in ("Your turn", "Take ", "Choose "):
         assert english not in text
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", "YG"), ("de", "GeGr"), ("fr", "JV")])
+def test_the_letters_on_gems_are_those_of_the_language(
+    people: Callable[..., Person], language: str, letters: str
+) -> None:
+    person = people(language=language)
+    person.go("/rules/basari")
+    person.page.locator("#art-basari-gem_y").wait_for(state="attached")
+    drawn = (
+        "all => all.filter(each => getComputedStyle(each).display !== 'none').map(each => each.getAttribute('display'))"
+    )
+    for gem in "yg":
+        assert person.page.locator(f"#art-basari-gem_{gem} [display]").evaluate_all(drawn) == [
+            f"var(--gem-{language}, {'inline' if language == 'en' else 'none'})"
+        ]
+    rows = " ".join(person.page.locator("tr:has([href*=gem_y]), tr:has([href*=gem_g])").all_inner_texts())
+    assert "".join(re.findall(r", (\w+)", rows)) == letters

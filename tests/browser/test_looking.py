@@ -51,6 +51,20 @@ def test_looking_moves_nothing(
                 look_at(person, control, f"{phase}, {size}, {control.get_attribute('data-move')}")
 
 
+def test_the_table_stays_where_it_is_when_the_prompt_has_buttons(person: Person, server: Process) -> None:
+    table = put_down(server, person, come_to("bali", 3, "reward"))
+    person.enter(table)
+    person.wait(lambda: controls(person).count(), "a reward to choose")
+    person.page.evaluate(SETTLED)
+    person.page.evaluate(REMEMBER)
+    at = person.heard.at
+    person.move_without_page(table, None)
+    person.wait(lambda: person.heard.at != at, "the game to go on")
+    person.page.evaluate(SETTLED)
+    moved = [each for each in person.page.evaluate(MOVED, 2) if each.startswith(("altar", "supply", "pile"))]
+    assert moved == []
+
+
 def look_at(person: Person, control: Locator, where: str) -> None:
     person.page.mouse.move(1, 1)
     control.evaluate("(node) => node.scrollIntoView({ block: 'center' })")

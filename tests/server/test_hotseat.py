@@ -91,3 +91,16 @@ async def test_a_seat_of_somebody_else_is_nobodys_eyes(table_server: Server) -> 
         asked = await bob.enter(at, eyes=2)
         assert asked.seen.you["eyes"] == 1
         assert (await bob.look(at, eyes=0))["play"]["view"]["seat"] == 1
+
+
+@in_loop
+async def test_a_guest_on_the_hosts_device_is_not_called_host(table_server: Server) -> None:
+    async with guests(table_server, "Ann") as people:
+        table = await people[0].enter(await people[0].open(game="bali", players=2))
+        await table.do("sit", seat=1, name="Ann's friend")
+        await table.do("seats", order=[1, 0])
+        assert [(seat["name"], seat["host"]) for seat in table.table["seats"]] == [
+            ("Ann's friend", False),
+            ("Ann", True),
+        ]
+        assert table.seen.you["host"]

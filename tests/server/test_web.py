@@ -68,6 +68,16 @@ def test_every_page_is_the_one_page(http: httpx.Client) -> None:
         assert answer.headers["cache-control"] == "no-cache"
 
 
+def test_the_picture_of_a_link_has_the_address_that_people_know(
+    settings: Callable[..., Settings], clock: Any, build: Path
+) -> None:
+    (build / "index.html").write_text('<meta property="og:image" content="/card.png" />')
+    for public_url, address in ((None, ""), ("https://pasar.example", "https://pasar.example")):
+        with serving(settings(web=build, public_url=public_url), clock) as server, client(server) as http:
+            answer = http.get("/", headers={"host": "pasar.example"} if public_url else {})
+            assert f'content="{address}/card.png"' in answer.text
+
+
 def test_who_knows_the_page_is_not_sent_it_again(http: httpx.Client) -> None:
     tag = http.get("/").headers["etag"]
     for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):

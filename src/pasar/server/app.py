@@ -34,6 +34,6 @@ def make_app(services: Services, hall: Hall) -> FastAPI:
     """An app around services that are open; it neither opens nor closes them."""
     app = described()
     app.state.hall = hall
-    Client(services.settings.web).install(app)
+    Client(services.settings.web, services.settings.public_url).install(app)
     guard.install(app, services)
     return app

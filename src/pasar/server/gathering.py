@@ -142,7 +142,7 @@ def seated(seat: int, who: Who) -> New:
 def rematched(table: Table, who: Who) -> list[New]:
     """The beginning of a table like this one: its host and the bots sit where they sat."""
     news = [opened(table.options, who, table.people)]
-    own = table.seats_of(who.person)
+    own = sorted(table.seats_of(who.person), key=lambda seat: table.seats[seat].guest)  # who sits first is no guest
     news += [seated(seat, Who(who.person, table.seats[seat].name)) for seat in own] or [seated(0, who)]
     bots = [(number, seat.bot) for number, seat in enumerate(table.seats) if seat.bot is not None]
     return news + [New("sat", {"seat": number, "bot": bot, "name": bot}) for number, bot in bots]

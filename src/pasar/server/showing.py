@@ -66,7 +66,7 @@ def _seat(table: Table, number: int) -> Shown:
         "taken": not seat.free,
         "bot": seat.bot,
         "away": seat.away,
-        "host": seat.person is not None and seat.person == table.host,
+        "host": seat.person is not None and seat.person == table.host and not seat.guest,
         "salted": seat.salt is not None,
     }
 

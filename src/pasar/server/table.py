@@ -31,6 +31,7 @@ class Seat:
     salt: str | None = None
     away: bool = False  # a bot stands in until the person comes back
     orders: Mapping[str, Any] = field(default_factory=dict)
+    guest: bool = False  # plays on the device of somebody who sat down before
 
     @property
     def free(self) -> bool:
@@ -206,7 +207,9 @@ class Table:
         return Change(table=True)
 
     def _on_sat(self, body: Body, at: float, _: Prepared | None) -> Change:
-        self.seats[body["seat"]] = Seat(body.get("person"), body["name"], body.get("bot"), body.get("salt"))
+        person = body.get("person")
+        guest = person is not None and person in (seat.person for seat in self.seats)
+        self.seats[body["seat"]] = Seat(person, body["name"], body.get("bot"), body.get("salt"), guest=guest)
         return Change(table=True)
 
     def _reseat(self, seats: Sequence[int], **changes: Any) -> None:

@@ -29,6 +29,7 @@ PAGES = (
 NO_PAGES = frozenset({"api", "assets", "health", "link", "metrics", "ready"})  # below these only programs ask
 PAGE, ASSETS = "/index.html", "/assets/"
 LINK_STYLE = "/link.css"
+PICTURE = b"/card.png"  # of what a link leads to, where chats show it
 STYLESHEETS = re.compile(r'<link rel="stylesheet"[^>]*? href="(/assets/[\w.-]+)"')
 FOR_EVER, ASK_AGAIN, NEVER = "public, max-age=31536000, immutable", "no-cache", "no-store"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better one first
@@ -84,9 +85,11 @@ class File:
 class Client:
     """The built client, ready to be sent."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, public_url: str | None = None) -> None:
         self._files = {**dict(_read(folder)), LINK_STYLE: _file(Path(__file__).with_name("link.css"), LINK_STYLE)}
         self._page = self._files.pop(PAGE, None)
+        if self._page is not None and public_url is not None:
+            self._page = _with_picture_at(self._page, public_url)
         own = [] if self._page is None else STYLESHEETS.findall(self._page.bodies[""].decode())
         styles = "".join(f'<link rel="stylesheet" href="{name}">' for name in (*own, LINK_STYLE))
         self.look = '<link rel="icon" href="/icon.svg"><script src="/theme.js"></script>' + styles
@@ -121,6 +124,12 @@ class Client:
         _count(request)
         services_of(request).metrics.refused("not_found")
         await self._page.answer(request, HTTPStatus.NOT_FOUND)(scope, receive, send)
+
+
+def _with_picture_at(page: File, public_url: str) -> File:
+    """Who shows where a link leads asks for the picture by its whole address."""
+    whole = page.bodies[""].replace(b'content="' + PICTURE, b'content="' + public_url.encode() + PICTURE)
+    return File.packed(whole, page.type, page.keep)
 
 
 def look_of(request: Request) -> str:

@@ -45,7 +45,7 @@ export class Chooser {
     const open = this.isOpen(move);
     return {
       "data-move": move,
-      "aria-disabled": !open,
+      "aria-disabled": !open || this.props().busy,
       onpointerenter: (event: PointerEvent) => event.pointerType === "mouse" && this.look(move),
       onpointerleave: (event: PointerEvent) => event.pointerType === "mouse" && this.lookAway(move),
       onpointerdown: (event: PointerEvent) => (this.byTouch = event.pointerType !== "mouse"),

@@ -48,7 +48,7 @@ export interface TableProps<V = unknown> {
   choose: (move: string) => void;
   /** What a move would lead to, as far as one can know; null if nobody can say (a replay, no connection). */
   foresee: (move: string) => Promise<WhatIfMessage | null>;
-  /** True between a move made and its answer. */
+  /** True while nothing can be chosen: between a move made and its answer, without a connection, before all was shown. */
   busy: boolean;
 }
 

@@ -15,7 +15,7 @@ export async function playAgainstBots(): Promise<void> {
     api.command(id, { type: "leave" }).catch(() => undefined); // half a table helps nobody
     throw fault;
   }
-  remember(options.game);
+  prefs.last.game = options.game;
   go(`/table/${id}`);
 }
 
@@ -23,11 +23,6 @@ export async function openForFriends(): Promise<void> {
   const { options } = setup;
   await meet();
   const { id, key } = await api.open({ ...options, ...prefs.last.table });
-  remember(options.game);
+  prefs.last.game = options.game;
   go(`/table/${id}#${key}`);
-}
-
-function remember(game: string): void {
-  prefs.last.game = game;
-  if (!prefs.played.includes(game)) prefs.played.push(game);
 }

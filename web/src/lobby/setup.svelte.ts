@@ -7,11 +7,14 @@ import { learnWords } from "$/words/words.svelte";
 class Setup {
   /** The games of the server; none until it has answered. */
   games = $state.raw<GameInfo[]>([]);
+  /** The addresses by which others can reach the server, as far as it knows them. */
+  addresses = $state.raw<string[]>([]);
 
   /** Ask what can be played here; may be called as often as one likes. */
   async load(): Promise<void> {
     if (this.games.length) return;
-    const { games } = await api.games();
+    const { games, addresses = [] } = await api.games();
+    this.addresses = addresses;
     await Promise.all(games.map((game) => learnWords(game.name)));
     this.games = games;
   }

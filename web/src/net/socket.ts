@@ -37,7 +37,7 @@ export class TableSocket {
 
   constructor(private readonly id: string, private readonly to: Listeners) {
     addEventListener("online", this.hurry);
-    addEventListener("offline", this.hurry);
+    addEventListener("offline", this.doubt);
     document.addEventListener("visibilitychange", this.hurry);
     this.connect();
   }
@@ -45,7 +45,7 @@ export class TableSocket {
   close(): void {
     this.over = true;
     removeEventListener("online", this.hurry);
-    removeEventListener("offline", this.hurry);
+    removeEventListener("offline", this.doubt);
     document.removeEventListener("visibilitychange", this.hurry);
     clearTimeout(this.timer);
     clearTimeout(this.pulse);
@@ -126,6 +126,13 @@ export class TableSocket {
     if (document.visibilityState === "hidden" || this.over) return;
     if (this.socket === null) this.connect();
     else if (this.socket.readyState === WebSocket.OPEN) this.askForPulse();
+  };
+
+  /** The device says that it has no network. A server on this very device is there all the same, and found at once. */
+  private doubt = (): void => {
+    if (this.over || this.socket === null) return;
+    this.socket.close();
+    this.closed(0);
   };
 
   private listenForSilence(): void {

@@ -51,6 +51,8 @@ export class Director<S> {
   floating = $state.raw<Floating[]>([]);
   /** Whether something is still to be seen. */
   moving = $state(false);
+  /** The last state that was shown to its end. */
+  seen = $state.raw<S | null>(null);
   private waiting: Waiting<S>[] = [];
   private number = 0;
   /** Rises whenever what is being shown is cut short. */
@@ -71,7 +73,7 @@ export class Director<S> {
   reset(state: S | null, story: StoryLine[]): void {
     this.waiting = [];
     this.clear();
-    this.state = state;
+    this.state = this.seen = state;
     this.story = story;
   }
 
@@ -84,13 +86,16 @@ export class Director<S> {
   skip(): void {
     for (const step of this.waiting.splice(0)) this.show(step);
     this.clear();
+    this.seen = this.state;
   }
 
   private async run(): Promise<void> {
     const { cut } = this;
     this.moving = true;
     for (let step = this.waiting.shift(); step; step = cut === this.cut ? this.waiting.shift() : undefined) await this.perform(step);
-    if (cut === this.cut) this.moving = false;
+    if (cut !== this.cut) return;
+    this.moving = false;
+    this.seen = this.state;
   }
 
   private async perform(step: Waiting<S>): Promise<void> {

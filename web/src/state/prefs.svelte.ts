@@ -30,7 +30,7 @@ const DEFAULTS = {
     /** What a table for friends was agreed to be. */
     table: { public: false, watch: "link", memory: false, hints: true, clock: 0 } as Agreed,
   },
-  /** Games that were begun here: who has played one need not be told that there is a lesson. */
+  /** Games in which a move was made here: who has played one need not be told that there is a lesson. */
   played: [] as string[],
   /** Lessons that were finished. */
   learned: [] as string[],

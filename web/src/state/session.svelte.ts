@@ -46,17 +46,9 @@ export class Session {
     return this.ask(command);
   }
 
-  /** Make a move in the position that is known. If others have sealed their choices meanwhile, it is still the same decision. */
+  /** Make a move in the position that is known. In any other the server refuses it, and it is for the person to decide anew. */
   async move(move: string): Promise<void> {
-    const decided = this.play;
-    if (!decided) return;
-    try {
-      await this.ask({ type: "move", move, at: decided.at, seat: this.you.eyes ?? undefined });
-    } catch (fault) {
-      const same = this.play?.moves === decided.moves && this.play.at !== decided.at;
-      if (!(fault instanceof Refusal) || fault.code !== "stale" || !same) throw fault;
-      await this.move(move);
-    }
+    if (this.play) await this.ask({ type: "move", move, at: this.play.at, seat: this.you.eyes ?? undefined });
   }
 
   look(seat: number | null): Promise<ServerMessage> {

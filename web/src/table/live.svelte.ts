@@ -3,6 +3,7 @@ import type { GameUi, Person, Scene } from "$/games/contract";
 import { Refusal } from "$/net/api";
 import type { HintMessage, Play, Seat, StoryLine, TableInfo, WhatIfMessage } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
+import { prefs } from "$/state/prefs.svelte";
 import { Session } from "$/state/session.svelte";
 import { sharing } from "$/state/sharing";
 import { announcer } from "$/ui/announcer.svelte";
@@ -17,9 +18,13 @@ interface Moment {
   eyes: number | null;
 }
 
+const ANSWER_SOON = 700; // milliseconds
+
 export class Live {
   ui = $state.raw<GameUi | null>(null);
   busy = $state(false);
+  /** Whether the answer to a move takes so long that one should be told. */
+  unanswered = $state(false);
   /** The move that the table points at, and what the adviser said about it. */
   hint = $state<string | null>(null);
   advice = $state.raw<HintMessage | null>(null);
@@ -65,15 +70,24 @@ export class Live {
     return this.session.connection === "open";
   }
 
+  /** Whether one has been shown what is to be decided. Choices that others seal meanwhile leave it what it was. */
+  get ready(): boolean {
+    const { moving, seen, state } = this.director;
+    return !moving || seen?.play.moves === state?.play.moves;
+  }
+
   choose = async (move: string): Promise<void> => {
     if (this.busy) return;
     if (!this.connected) return announcer.note(t("table.not_connected"), { bad: true });
+    if (!this.ready) return this.director.skip(); // it may have been meant for what was here before
     const meant = this.director.state?.play.moves;
     this.director.skip();
     if (meant !== this.session.play?.moves) return; // the game has gone on since; what is to be decided now is another thing
     this.busy = true;
-    await this.try(() => this.session.move(move));
-    this.busy = false;
+    const timer = setTimeout(() => (this.unanswered = true), ANSWER_SOON);
+    if (await this.try(() => this.session.move(move))) this.played();
+    clearTimeout(timer);
+    this.busy = this.unanswered = false;
   };
 
   foresee = async (move: string): Promise<WhatIfMessage | null> => this.session.whatIf(move).catch(() => null);
@@ -113,6 +127,11 @@ export class Live {
   close(): void {
     this.session.close();
     this.director.reset(null, []);
+  }
+
+  private played(): void {
+    const game = this.session.table?.options.game;
+    if (game && !prefs.played.includes(game)) prefs.played.push(game);
   }
 
   private went(play: Play, story: StoryLine[]): void {

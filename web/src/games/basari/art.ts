@@ -1,4 +1,5 @@
 import { addDrawings } from "$/art/sprite";
+import "./letters.css";
 
 const files = import.meta.glob<string>("./art/*.svg", { eager: true, query: "?raw", import: "default" });
 

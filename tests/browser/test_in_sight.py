@@ -1,0 +1,57 @@
+"""What one decides with is in sight when one decides, on phones, in every phase of both games."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from table_helpers import Process
+
+from pasar.match.match import Match
+
+from .looks import SETTLED, set_size
+from .people import PHONE, Person
+from .phases import BALI, BASARI
+from .playing import OPEN, offered
+from .prepared import come_to, put_down
+
+SIZES = (PHONE, (360, 640))
+# What can be chosen, what is asked, and what one has; in a haggle also what is offered.
+NEEDED = {
+    "bali": (OPEN, ".prompt .sentence", ".dock .hand-place", ".dock .tally-place", ".dock .goods-place"),
+    "basari": (OPEN, ".basari .prompt", ".own .stall.big", ".haggle .offer", ".haggle .tray"),
+}
+OUT_OF_SIGHT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((node) => node.checkVisibility() && node.getBoundingClientRect().width > 1)
+  .flatMap((node) => {
+    const { left, top, width, height, bottom } = node.getBoundingClientRect();
+    const seen = (down) => {
+      const there = document.elementFromPoint(left + width / 2, top + height * down);
+      return there && (node.contains(there) || there.contains(node));
+    };
+    const lost = [0.1, 0.5, 0.9].filter((down) => !seen(down));
+    return lost.length ? [`${selector} ${node.dataset.move ?? ''}: ${Math.round(top)}-${Math.round(bottom)}`] : [];
+  })"""
+
+
+def positions(game: str) -> Iterator[tuple[str, Match]]:
+    if game == "basari":
+        yield "the first choice of a stage", come_to("basari", 4, "choose", likes=("accept",), stage=2)
+    for phase in sorted(BALI if game == "bali" else BASARI):
+        switches = ("oracle", "demon") if game == "bali" else ()
+        yield phase, come_to(game, 4 if game == "bali" else 5, phase, switches, likes=("accept",))
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server: Process, name: str) -> None:
+    lost = []
+    for number, (phase, match) in enumerate(positions(name)):
+        for size in SIZES:
+            person = people(size=size, touch=True, language=("de", "fr", "en")[number % 3])
+            person.enter(put_down(server, person, match))
+            person.wait(lambda person=person: offered(person), "something to do")
+            set_size(person, size)
+            person.page.wait_for_timeout(150)
+            person.page.evaluate(SETTLED)
+            found = [each for needed in NEEDED[name] for each in person.page.evaluate(OUT_OF_SIGHT, needed)]
+            lost += [f"{phase}, {size[0]}x{size[1]}: {each}" for each in found]
+            person.context.close()
+    assert not lost, "\n".join(lost)

@@ -1,0 +1,27 @@
+"""A page at which nobody does anything asks the server for nothing."""
+
+from collections import Counter
+
+from .people import Finished, Person
+
+PAGES = ("/", "/tables", "/watch", "/me", "/learn", "/learn/basari", "/rules", "/rules/bali", "/replay", "/nowhere")
+OPENING, DOING_NOTHING = 1500, 3000  # milliseconds
+
+
+def test_no_page_asks_for_anything_while_nobody_does_anything(person: Person, finished: Finished) -> None:
+    person.expects("404.*nowhere")
+    tables = [person.open_table("bali", 2, bots=None), person.open_table("bali", 2), person.open_table("basari", 3)]
+    over = finished("bali", 2)
+    asked: Counter[str] = Counter()
+    for path in (*PAGES, *(f"/table/{table}" for table in tables), f"/replay/{over}", f"/fair/{over}"):
+        page = person.new_page()
+        page.on("request", lambda request, path=path: asked.update([f"{path}: {request.url}"]))
+        page.on(
+            "websocket", lambda socket, path=path: socket.on("framesent", lambda _: asked.update([f"{path}: told"]))
+        )
+        page.goto(path)
+    person.page.wait_for_timeout(OPENING)
+    assert len({line.partition(":")[0] for line in asked}) == len(PAGES) + len(tables) + 2
+    asked.clear()
+    person.page.wait_for_timeout(DOING_NOTHING)
+    assert asked == {}

@@ -1,0 +1,91 @@
+"""Who clicks, taps or presses twice has decided once: a choice opens when what it depends on has been shown."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from .people import PHONE, WIDE, Person
+from .playing import controls, offered
+
+Spot = tuple[float, float]
+
+
+def click(person: Person, spot: Spot) -> None:
+    person.page.mouse.click(*spot)
+
+
+def tap(person: Person, spot: Spot) -> None:
+    person.page.touchscreen.tap(*spot)
+    person.page.wait_for_timeout(60)
+    person.page.touchscreen.tap(*spot)
+
+
+def press(person: Person, spot: Spot) -> None:
+    person.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(("way", "size"), [(click, WIDE), (tap, PHONE), (press, WIDE)], ids=("mouse", "finger", "keys"))
+def test_twice_on_the_same_spot_is_one_round_of_basari(
+    people: Callable[..., Person], way: Callable[[Person, Spot], None], size: tuple[int, int]
+) -> None:
+    person = people(size=size, touch=way is tap, speed="normal")
+    open_round(person, people(), people())
+    box = controls(person).first.bounding_box()
+    assert box is not None
+    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    controls(person).first.focus()
+    way(person, spot)
+    person.wait(lambda: person.heard.play and person.heard.play["view"]["round"] == 2, "the next round")
+    person.page.wait_for_timeout(100)
+    way(person, spot)
+    person.page.wait_for_timeout(200)
+    assert moves_sent(person) == 1
+    person.wait(lambda: offered(person), "the choice to open")
+    way(person, spot)
+    person.wait(lambda: moves_sent(person) == 2, "the choice of the next round")
+
+
+def test_keys_that_are_led_on_in_bali_wait_for_what_moves(people: Callable[..., Person]) -> None:
+    person = people(speed="normal")
+    person.enter(person.open_table("bali", 2))
+    person.wait(lambda: offered(person), "a turn")
+    controls(person).first.focus()
+    at = person.heard.at
+    person.page.keyboard.press("Enter")
+    person.wait(lambda: person.heard.at != at, "the game to go on")
+    person.page.wait_for_timeout(60)
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_timeout(200)
+    assert moves_sent(person) == 1
+
+
+def test_a_double_click_and_a_held_key_decide_once_where_nothing_moves(people: Callable[..., Person]) -> None:
+    person = people()
+    open_round(person, people(), people())
+    controls(person).first.dblclick(delay=200)
+    assert moves_sent(person) == 1
+    controls(person).last.focus()
+    for _ in range(3):  # held down: the second and third are repeated
+        person.page.keyboard.down("Enter")
+    person.page.wait_for_timeout(100)
+    assert moves_sent(person) == 2
+
+
+def open_round(person: Person, *others: Person) -> None:
+    """Basari, with the others' choices already face down: each another one, so that nobody haggles."""
+    table = person.open_table("basari", 3, bots=None)
+    key = person.ask(f"/api/tables/{table}")["you"]["key"]
+    for seat, other in enumerate(others, 1):
+        other.arrive(f"Other {seat}").command(table, "sit", key=key, seat=seat)
+    person.command(table, "start")
+    person.enter(table)
+    person.wait(lambda: offered(person), "a choice")
+    for other, move in zip(others, "BC", strict=True):
+        other.ask(f"/api/tables/{table}/moves", {"move": move, "at": person.heard.at}, key=key)
+    person.wait(lambda: person.heard.play and len(person.heard.play["chosen"]) == 2, "both to have chosen")
+    person.wait(lambda: offered(person), "the choice")
+
+
+def moves_sent(person: Person) -> int:
+    return sum(json.loads(frame)["type"] == "move" for frame in person.heard.sent)

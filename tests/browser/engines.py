@@ -26,6 +26,7 @@ from .house import Missing
 PATIENCE = 30.0  # seconds that an engine may take to start, or to answer
 CONNECTS = 6  # more and more seconds lie between them
 SCREEN = "1600x1200x24"  # larger than every window
+NO_GPU = {"WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
 CALM = {
     "browser.shell.checkDefaultBrowser": "false",
     "datareporting.policy.dataSubmissionEnabled": "false",
@@ -135,10 +136,14 @@ def webkit(folder: Path) -> Iterator[WebKit]:
     (folder / "gtk-3.0" / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n", encoding="utf-8")
     log, port = folder / "display", _free_port()
     with _program([screen, "-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"], log) as shown:
-        display = {"DISPLAY": ":" + _said(shown, log, r"^(\d+)\n"), "GDK_BACKEND": "x11", "XDG_CONFIG_HOME": str(folder)}
+        display = {
+            "DISPLAY": ":" + _said(shown, log, r"^(\d+)\n"),
+            "GDK_BACKEND": "x11",
+            "XDG_CONFIG_HOME": str(folder),
+        }
         patient = httpx.HTTPTransport(retries=CONNECTS)
         with (
-            _program([driver, f"--port={port}"], folder / "driver", **display),
+            _program([driver, f"--port={port}"], folder / "driver", **display, **NO_GPU),
             httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=patient, timeout=PATIENCE) as http,
         ):
             window = WebKit(http)

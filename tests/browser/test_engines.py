@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -142,26 +141,25 @@ class Guest:
 
 
 @contextmanager
-def window_of(engine: str, folder: Path, chromium: Browser) -> Iterator[Window]:
-    if engine != "chromium":
-        with ENGINES[engine](folder) as window:
-            yield window
-        return
-    with chromium.new_context(reduced_motion="reduce") as context:
+def chromium_window(browser: Browser) -> Iterator[Window]:
+    with browser.new_context(reduced_motion="reduce") as context:
         yield Chromium(context.new_page())
 
 
 @pytest.fixture(scope="module", params=["chromium", *ENGINES])
-def guest(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, server: Process, chromium: Browser
-) -> Iterator[Guest]:
+def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, server: Process) -> Iterator[Guest]:
+    engine: str = request.param
     try:
-        with window_of(request.param, tmp_path_factory.mktemp(request.param), chromium) as window:
+        if engine == "chromium":
+            opened = chromium_window(request.getfixturevalue("chromium"))
+        else:
+            opened = ENGINES[engine](tmp_path_factory.mktemp(engine))
+        with opened as window:
             yield Guest(window, server.url)
     except Missing as missing:
         if os.environ.get("PASAR_ENGINES") == "all":
             pytest.fail(str(missing), pytrace=False)
-        pytest.skip(f"nothing was tried in {request.param}: {missing}")
+        pytest.skip(f"nothing was tried in {engine}: {missing}")
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: f"{size[0]}px")

@@ -1,6 +1,7 @@
 #!/bin/sh
 # browser.sh        prints the path of a Chromium for the browser tests, or says how to get one
-# browser.sh get    the same, but installs it first if it is missing and this system lets us
+# browser.sh get    the same, but installs it first if it is missing and this system lets us; Firefox and Safari's engine
+#                   as well, in which the tests play too: where they are missing, those tests are skipped
 # Another one than the one found: CHROME=/path/to/chrome make test
 set -eu
 
@@ -22,13 +23,24 @@ can_install() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
 }
 
-install_it() {
-    echo "installing Chromium for the browser tests" >&2
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } >&2
+missing() {
+    find_it >/dev/null || echo chromium
+    command -v WebKitWebDriver >/dev/null || echo webkit2gtk-driver
+    command -v Xvfb >/dev/null || echo xvfb
+    command -v firefox-esr >/dev/null || command -v firefox >/dev/null || echo firefox-esr
 }
 
-if [ "${1:-}" = get ] && ! find_it >/dev/null && can_install; then
-    install_it
+install_them() {
+    echo "installing for the browser tests:" "$@" >&2
+    apt-get update -qq >&2 || true
+    for package in "$@"; do # one by one: not every system has them all
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >&2 || true
+    done
+}
+
+if [ "${1:-}" = get ] && can_install; then
+    # shellcheck disable=SC2046  # one word for each package
+    [ -z "$(missing)" ] || install_them $(missing)
 fi
 find_it || {
     echo "the browser tests need Chromium (Debian: apt-get install chromium; macOS: brew install --cask chromium)," \

@@ -1,0 +1,177 @@
+"""Both games in every engine that people have: nothing sticks out, and what one decides with is in sight.
+
+Whole ones on a wide window, with the mouse; on a narrow one their beginning, and a haggle."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+from table_helpers import Process
+
+from .engines import Chromium, Window, firefox, webkit
+from .house import Missing
+from .looks import STICKING_OUT
+from .people import PATIENCE
+from .playing import OPEN
+
+ENGINES = {"webkit": webkit, "firefox": firefox}
+WIDE, NARROW = (1440, 862), (447, 862)  # the second is the narrowest that WebKitGTK's own browser can be
+SLACK = 16  # pixels by which a crown, a count or a chosen card may sit on an edge
+FEW = 6  # decisions of a game that is not played to its end
+SOON = 500  # milliseconds in which a click shows
+CONTROLS = f"{OPEN}, [data-push]:not([aria-disabled='true']):not(:disabled)"
+KEEP = "() => localStorage.setItem('pasar', JSON.stringify({ speed: 'off', sounds: 'off' }))"
+# Shadows and patterns take no room, but without a graphics card painting them takes most of the time.
+PAINT_LITTLE = """() => {
+  const sheet = new CSSStyleSheet();
+  const none = ['box-shadow', 'text-shadow', 'background-image', 'mask'].map((what) => `${what}: none !important;`);
+  sheet.replaceSync(`*, *::before, *::after { ${none.join(' ')} }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+ASK = """async (path, body) => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(path, body ? { method: 'POST', body: JSON.stringify(body), headers } : {});
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.status === 204 ? null : answer.json();
+}"""
+# What there is to click, once the page shows something else than before.
+NEWS = """async (controls, before, soon) => {
+  const name = (node) => node.dataset.move ?? `push ${node.dataset.push}`;
+  const look = () => {
+    const open = [...document.querySelectorAll(controls)].filter((node) => node.checkVisibility());
+    return { open: open.map(name), text: document.querySelector('.table-place')?.textContent ?? '' };
+  };
+  const end = performance.now() + soon;
+  while (look().text === before && performance.now() < end) await new Promise((go) => setTimeout(go, 10));
+  return look();
+}"""
+# Whoever holds others (as a place on the table, by containing or by cutting them off) holds the whole of them.
+FALLEN_OUT = """(slack) => {
+  const place = document.querySelector('.table-place');
+  const name = (node) => node.dataset.at ?? node.dataset.move ?? `${node.className} ${node.textContent}`;
+  const holds = (node) => {
+    const style = getComputedStyle(node);
+    return node.dataset.at || style.overflow !== 'visible' || style.contain !== 'none';
+  };
+  const faults = [];
+  for (const node of place.querySelectorAll('[data-at], [data-move], .number')) {
+    const box = node.getBoundingClientRect();
+    if (!box.width || !box.height || !node.checkVisibility()) continue;
+    for (let up = node.parentElement; up !== place; up = up.parentElement) {
+      if (!holds(up)) continue;
+      const held = up.getBoundingClientRect();
+      if (held.width <= 1) break; // only for screen readers
+      const by = Math.max(held.left - box.left, held.top - box.top, box.right - held.right, box.bottom - held.bottom);
+      if (by > slack) faults.push(`${name(node)} is ${Math.round(by)} px outside ${name(up)}`);
+    }
+  }
+  return faults;
+}"""
+# In a haggle, what both own: four colours of gems, and workers.
+UNSEEN = """() => [...document.querySelectorAll('.haggle .stall')].flatMap((stall) => {
+  const owned = [...stall.querySelectorAll('[data-at^="gem-"], [data-at^="track-"]')];
+  const covered = owned.filter((node) => {
+    node.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.stall') !== stall;
+  });
+  const few = owned.length === 5 ? [] : [`${owned.length} of 5 things`];
+  return [...covered.map((node) => `${node.dataset.at} is not seen`), ...few];
+})"""
+# Where to click, or what lies there.
+POINT = """(controls, name) => {
+  const named = (node) => (node.dataset.move ?? `push ${node.dataset.push}`) === name && node.checkVisibility();
+  const node = [...document.querySelectorAll(controls)].find(named);
+  if (!node) return null;
+  node.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const points = [[0.5, 0.5], [0.15, 0.5], [0.5, 0.9]].map(([x, y]) => [left + x * width, top + y * height]);
+  const free = points.find(([x, y]) => node.contains(document.elementFromPoint(x, y)));
+  return free ?? document.elementFromPoint(...points[0])?.outerHTML ?? 'the edge of the window';
+}"""
+
+
+class Guest:
+    """Somebody who has come with any browser, and clicks."""
+
+    def __init__(self, window: Window, url: str) -> None:
+        self.window, self.url, self.chance = window, url, Random(1)
+        window.go(url)
+        window.run(KEEP)
+        self.ask("/api/me")
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        return self.window.run(ASK, path, body)
+
+    def sit_down(self, game: str) -> None:
+        """With two bots at a table that has begun."""
+        self.table = f"/api/tables/{self.ask('/api/tables', {'game': game, 'players': 3})['id']}"
+        for seat in (1, 2):
+            self.ask(f"{self.table}/commands", {"type": "bot", "seat": seat, "level": "greedy"})
+        self.ask(f"{self.table}/commands", {"type": "start"})
+        self.window.go(self.url + self.table.removeprefix("/api").replace("tables", "table"))
+        self.window.run(PAINT_LITTLE)
+
+    def decisions(self) -> Iterator[str]:
+        """Stops before each of them, to the end of the game."""
+        seen, end = {"text": "", "open": []}, time.monotonic() + PATIENCE
+        while True:
+            seen = self.window.run(NEWS, CONTROLS, seen["text"], SOON)
+            if seen["open"]:
+                yield seen["text"]
+                self._click(self._picked(seen["open"]))
+                end = time.monotonic() + PATIENCE
+            elif self.ask(self.table)["table"]["stage"] == "over":
+                return
+            assert time.monotonic() < end, f"waited in vain for a turn: {seen}"
+
+    def _picked(self, moves: list[str]) -> str:
+        return "accept" if "accept" in moves and self.chance.random() < 0.5 else self.chance.choice(moves)
+
+    def _click(self, control: str) -> None:
+        point = self.window.run(POINT, CONTROLS, control)
+        assert not isinstance(point, str), f"{control} is under {point}"
+        if point is not None:  # else the page has just changed
+            self.window.click(*point)
+
+
+@contextmanager
+def chromium_window(browser: Browser) -> Iterator[Window]:
+    with browser.new_context(reduced_motion="reduce") as context:
+        yield Chromium(context.new_page())
+
+
+@pytest.fixture(scope="module", params=["chromium", *ENGINES])
+def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, server: Process) -> Iterator[Guest]:
+    engine: str = request.param
+    try:
+        if engine == "chromium":
+            opened = chromium_window(request.getfixturevalue("chromium"))
+        else:
+            opened = ENGINES[engine](tmp_path_factory.mktemp(engine))
+        with opened as window:
+            yield Guest(window, server.url)
+    except Missing as missing:
+        if os.environ.get("PASAR_ENGINES") == "all":
+            pytest.fail(str(missing), pytrace=False)
+        pytest.skip(f"nothing was tried in {engine}: {missing}")
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: f"{size[0]}px")
+@pytest.mark.parametrize("name", ["bali", "basari"])
+def test_a_game_in(guest: Guest, name: str, size: tuple[int, int]) -> None:
+    guest.window.resize(*size)
+    guest.sit_down(name)
+    haggled = name != "basari"
+    for number, shown in enumerate(guest.decisions()):
+        for check, *given in ((STICKING_OUT,), (FALLEN_OUT, SLACK), (UNSEEN,)):
+            assert guest.window.run(check, *given) == [], f"decision {number}: {shown}"
+        haggled |= guest.window.run("() => document.querySelector('.haggle') !== null")
+        if size == NARROW and number >= FEW and haggled:
+            break
+    assert haggled, "nobody met this guest in a whole game"

@@ -1,4 +1,4 @@
-"""What one move costs with everything that is said about it: made, its menu, five onlookers' sights and stories, as JSON.
+"""What one move costs with all that is said about it: made, its menu, five onlookers' sights and stories, as JSON.
 
     python bench/decision.py [--against CHECKOUT] [--pairs 5]
 
@@ -8,16 +8,15 @@
 import argparse
 import json
 import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-TABLES = (("bali", 4, {"oracle": True, "demon": True}), ("basari", 4, {}))
+Table = tuple[str, int, dict[str, bool]]
+TABLES: tuple[Table, ...] = (("bali", 4, {"oracle": True, "demon": True}), ("basari", 4, {}))
 
 # Run by either checkout: the interface of a match was another one before.
-WORK = '''
+WORK = """
 import json, random, sys, time
 import orjson
 from pasar.match.match import Match
@@ -52,20 +51,23 @@ def play(seed):
 play(0)
 done = [play(seed) for seed in range(1, 1 + games)]
 print(1e6 * sum(spent for spent, _ in done) / sum(moves for _, moves in done))
-'''
+"""
 
 
-def measured(checkout: Path, table: tuple[str, int, dict[str, bool]], games: int) -> float:
+def measured(checkout: Path, table: Table, games: int) -> float:
     """Microseconds a move."""
     command = [str(checkout / ".venv" / "bin" / "python"), "-c", WORK, json.dumps([*table, games])]
     done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=checkout)
     return float(done.stdout)
 
 
+def told(found: list[float]) -> str:
+    return f"{median(found):6.1f} ({min(found):.1f} to {max(found):.1f})"
+
+
 def main(arguments: Any) -> None:
     here = Path(__file__).resolve().parent.parent
     for table in TABLES:
-        told: Callable[[list[float]], str] = lambda found: f"{median(found):6.1f} ({min(found):.1f} to {max(found):.1f})"
         new, old = [], []
         for _ in range(arguments.pairs):
             new.append(measured(here, table, arguments.games))
@@ -81,4 +83,4 @@ if __name__ == "__main__":
     parser.add_argument("--against", help="another checkout to compare with")
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--games", type=int, default=30)
-    sys.exit(main(parser.parse_args()))
+    main(parser.parse_args())

@@ -77,4 +77,3 @@ def test_what_is_called_certain_is_so_in_worlds_that_were_not_looked_at(kind):
                 assert [event.as_json() for event in other.story(seat, 1)][: len(told)] == told
                 claims += len(told)
     assert claims > 50
-

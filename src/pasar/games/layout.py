@@ -143,6 +143,14 @@ class Layout(Group):
         """How many bytes its JSON can have."""
         return _longest(self, self)
 
+    def element(self, name: str) -> Node:
+        """What the list of that name is made of."""
+        listed = self.members[name]
+        listed = listed.of if isinstance(listed, Hidden) else listed
+        if not isinstance(listed, Each):
+            raise TypeError(f"{name} is no list: an Entry needs one")
+        return listed.of
+
 
 # --- The dtype --------------------------------------------------------------------------------------------------------
 
@@ -313,11 +321,9 @@ class _Writing:
         return self.script.step(op, *place, level, size, 0)
 
     def _entry(self, node: Entry, name: str, loops: Shape) -> None:
-        listed: Any = self.layout.members[node.of]
-        elements: Each = listed.of if isinstance(listed, Hidden) else listed
         level = len(loops)
         jump = self.step(json.ENTRY, name, loops, NONE, level)
-        self.value(elements.of, node.of, (level,))
+        self.value(self.layout.element(node.of), node.of, (level,))
         self._land(jump)
 
     def step(self, op: int, name: str, loops: Shape, a: int = 0, b: int = 0, c: int = 0) -> int:
@@ -364,8 +370,7 @@ def _longest(node: Node, layout: Layout) -> int:
         case Each(size=size, of=of):
             return 2 + size * (_longest(of, layout) + 1)
         case Entry(of=name):
-            listed: Any = layout.members[name]
-            return max(len("null"), _longest((listed.of if isinstance(listed, Hidden) else listed).of, layout))
+            return max(len("null"), _longest(layout.element(name), layout))
         case Optional(of=of):
             return max(len("null"), _longest(of, layout))
         case Group(members=members):
@@ -406,8 +411,7 @@ def _type(node: Node, layout: Layout, unions: dict[str, str], depth: int) -> str
             inner = _type(of, layout, unions, depth)
             return f"({inner})[]" if inner.endswith(" | null") else f"{inner}[]"
         case Entry(of=name):
-            listed: Any = layout.members[name]
-            return _type((listed.of if isinstance(listed, Hidden) else listed).of, layout, unions, depth) + " | null"
+            return _type(layout.element(name), layout, unions, depth) + " | null"
         case Optional(of=of):
             return _type(of, layout, unions, depth) + " | null"
         case Group(members=members):

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-GAMES = 200  # of each kind
+GAMES = 60  # of each kind: over a thousand in all
 PROCESSES = 2  # for the slow half
 
 

@@ -64,6 +64,7 @@ options must be known without NumPy or Numba. The rest is in modules that are lo
 `net_N.npy`: weights of that judgement for N players, made by `python -m pasar.lab.train`; a game may have none
 
 `ledger.py`: what the lab writes down of a game, see `pasar.games.ledger`
+`lab.py`: what its reports and benches say of it alone, see `pasar.games.chapters`; a game may have none
 `box.py`: every number of the rulebook by name; those that an experiment may change, see `pasar.games.experiment`
 `words/en.toml`, `de.toml`, `fr.toml`: see `pasar.games.words`.
 `lesson.toml`: a prepared deal and a path through it, see `pasar.server.lessons`; a game may have none

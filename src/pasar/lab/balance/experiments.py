@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from pasar.games.chapters import lab_of
 from pasar.games.contract import Option
 from pasar.lab.balance.moments import Estimate, Moments
 from pasar.lab.balance.study import Study
@@ -98,9 +99,8 @@ class Experiments:
 
     @property
     def currency(self) -> str:
-        """What seats are evened out with: stone where there is any, otherwise points."""
-        things: tuple[str, ...] = self.study.plan.found.ledger.THINGS
-        return "stone" if "stone" in things else "points"
+        """What seats are evened out with."""
+        return lab_of(self.study.plan.found).evening
 
     def chance_of_equal_seats(self) -> float:
         found = _shares_of(self.base, self.players)

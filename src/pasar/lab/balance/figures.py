@@ -1,7 +1,7 @@
 """Figures of a report: what each shows, and how it is drawn as SVG that takes its ink from the page around it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
@@ -16,11 +16,6 @@ ROW = 0.34
 INK, SOFT, LINE = "#010203", "#040506", "#070809"  # stand for the page's own, which differ by day and night
 GREY = "#8a8f98"
 MORE_COLOURS = (*COLOURS, GREY, "#c2a13a", "#4aa3a2", "#a0522d")
-BY_NAME = {  # what has a colour looks like it, in every figure; everything else takes colours in order
-    "red": "#cc4b40", "yellow": "#c2971b", "green": "#3a9d5d", "blue": "#2f7ed8",
-    "rice": "#8a9a5b", "peanuts": "#a0703c", "peanut": "#a0703c", "bananas": "#c9a227", "banana": "#c9a227",
-    "peppers": "#cc4b40", "pepper": "#cc4b40",
-}  # fmt: skip
 MOST_TICKS = 6
 TALL = 5.0  # inches
 LEGEND_SIGNS = 56  # that fit beside each other
@@ -46,7 +41,7 @@ class Dots:
     def height(self) -> float:
         return ROW * len(self.ranges) + 0.8
 
-    def draw(self, axes: Any) -> None:
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
         for row, each in enumerate(self.ranges):
             low, high = each.interval
             colour = GREY if self.before and each.name.endswith(self.before) else COLOURS[0]
@@ -76,9 +71,9 @@ class Stack:
     def height(self) -> float:
         return ROW * (len(self.rows) + _legend_rows([name for name, _ in self.parts])) + 0.9
 
-    def draw(self, axes: Any) -> None:
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
         ends = [0.0] * len(self.rows)
-        colours = _colours([name for name, _ in self.parts])
+        colours = _colours([name for name, _ in self.parts], own)
         for (name, values), colour in zip(self.parts, colours, strict=True):
             axes.barh(range(len(self.rows)), values, left=ends, label=name, color=colour, height=0.6)
             ends = [end + value for end, value in zip(ends, values, strict=True)]
@@ -101,7 +96,7 @@ class Histogram:
     percent: bool = False
     height: float = 2.3
 
-    def draw(self, axes: Any) -> None:
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
         axes.bar(self.at, self.parts, width=self.width * 0.92, color=COLOURS[0])
         axes.grid(axis="y", color=LINE)
         _name_axis(axes, axes.xaxis, self.axis, self.percent)
@@ -123,8 +118,8 @@ class Lines:
     def height(self) -> float:
         return 2.6 + 0.22 * _legend_rows([name for name, _ in self.lines])
 
-    def draw(self, axes: Any) -> None:
-        colours = _colours([name for name, _ in self.lines])
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
+        colours = _colours([name for name, _ in self.lines], own)
         for (name, points), colour in zip(self.lines, colours, strict=True):
             across = [point[0] for point in points]
             axes.plot(across, [point[1] for point in points], "-o", markersize=4, color=colour, label=name)
@@ -147,10 +142,11 @@ def _written(value: float, interval: tuple[float, float], percent: bool) -> str:
     return f"{value * size:.{digits}f}{' %' * percent}"
 
 
-def _colours(names: Sequence[str]) -> list[str]:
-    own = [next((BY_NAME[word] for word in name.split() if word in BY_NAME), None) for name in names]
-    free = cycle([colour for colour in MORE_COLOURS if colour not in own])
-    return [colour or next(free) for colour in own]
+def _colours(names: Sequence[str], own: Mapping[str, str]) -> list[str]:
+    """What has a colour looks like it, in every figure; everything else takes colours in order."""
+    taken = [next((own[word] for word in name.split() if word in own), None) for name in names]
+    free = cycle([colour for colour in MORE_COLOURS if colour not in taken])
+    return [colour or next(free) for colour in taken]
 
 
 def _legend_columns(names: Sequence[str]) -> int:
@@ -183,15 +179,15 @@ def _name_axis(axes: Any, axis: Any, name: str, percent: bool) -> None:
         side.set_visible(False)
 
 
-def svg(figure: Figure, name: str) -> str:
-    """A figure as SVG text; the same numbers give the same text."""
+def svg(figure: Figure, name: str, own: Mapping[str, str]) -> str:
+    """A figure as SVG text; the same numbers give the same text. `own` are the game's colours by word."""
     from_matplotlib = _matplotlib()
     settings = {"svg.fonttype": "none", "svg.hashsalt": name, "font.size": 12.0, "savefig.transparent": True}
     with from_matplotlib.rc_context(settings):
         from matplotlib.figure import Figure as Paper
 
         paper = Paper(figsize=(WIDTH, figure.height), layout="constrained")
-        figure.draw(paper.subplots())
+        figure.draw(paper.subplots(), own)
         written = StringIO()
         paper.savefig(written, format="svg", metadata={"Date": None, "Creator": None})
     return _for_page(written.getvalue(), figure.alt, name)

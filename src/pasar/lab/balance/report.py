@@ -2,7 +2,7 @@
 
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
@@ -10,11 +10,12 @@ from importlib.metadata import version
 from typing import Any
 
 from pasar import __version__
+from pasar.games.chapters import lab_of
 from pasar.lab import page
 from pasar.lab.balance import outliers
 from pasar.lab.balance.chapters import Chapter, course, length, seats, sources, winning
 from pasar.lab.balance.figures import is_tall, svg
-from pasar.lab.balance.haggling import haggling
+from pasar.lab.balance.own import own_chapters
 from pasar.lab.balance.tally import Tally
 
 STYLE = """
@@ -88,7 +89,9 @@ class Report:
         }
 
     def html(self) -> str:
-        parts = [_facts({**self.about(), **self.run()}), *map(_chapter, self.chapters), self._outliers()]
+        colours = lab_of(self.tally.plan.found).colours
+        chapters = [_chapter(each, colours) for each in self.chapters]
+        parts = [_facts({**self.about(), **self.run()}), *chapters, self._outliers()]
         parts.append(f'<h2>How to read this</h2><p class="soft">{escape(READING)}</p>')
         return page.whole(self.title, parts, STYLE)
 
@@ -109,8 +112,8 @@ def _facts(facts: dict[str, str]) -> str:
     return "<dl>\n" + "\n".join(lines) + "\n</dl>"
 
 
-def _chapter(chapter: Chapter) -> str:
-    drawn = "\n".join(_figure(chapter, place) for place in range(len(chapter.figures)))
+def _chapter(chapter: Chapter, colours: Mapping[str, str]) -> str:
+    drawn = "\n".join(_figure(chapter, place, colours) for place in range(len(chapter.figures)))
     parts = [
         f"<h2>{escape(chapter.title)}</h2>",
         *(f'<p class="finding">{escape(finding)}</p>' for finding in chapter.findings),
@@ -121,15 +124,15 @@ def _chapter(chapter: Chapter) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _figure(chapter: Chapter, place: int) -> str:
+def _figure(chapter: Chapter, place: int, colours: Mapping[str, str]) -> str:
     """With its finding below, unless that stands above already."""
     figure = chapter.figures[place]
     said = "" if figure.alt in chapter.findings else f"<figcaption>{escape(figure.alt)}</figcaption>"
     tall = ' class="tall"' if is_tall(figure) else ""
-    return f"<figure{tall}>{svg(figure, f'{chapter.key}-{place}')}{said}</figure>"
+    return f"<figure{tall}>{svg(figure, f'{chapter.key}-{place}', colours)}{said}</figure>"
 
 
 def rows_chapters(tally: Tally) -> list[Chapter]:
     """What the rows alone say."""
     chapters: Sequence[Callable[[Tally], Chapter]] = (seats, sources, length, course, winning)
-    return [*(chapter(tally) for chapter in chapters), *haggling(tally)]
+    return [*(chapter(tally) for chapter in chapters), *own_chapters(tally)]

@@ -63,20 +63,20 @@ class Naming:
         return self._words.tables["sources"].get(name, name)
 
     def column_of(self, name: str) -> str:
-        """The column of the ledger that `bought_rice` is part of."""
+        """The column of the ledger that `bought_KIND` is part of."""
         return next((column for column in self._columns if f"{name}_".startswith(column + "_")), name)
 
     def column(self, name: str) -> str:
-        """`bought_rice` as `bought: rice`."""
+        """`bought_KIND` as `bought: KIND`."""
         said, kind = self.column_of(name).replace("_", " "), self.kind(name)
         return f"{said}: {kind}" if kind else said
 
     def meaning(self, name: str, between: str = ": ") -> str:
-        """`bought_rice` as `goods bought: rice`."""
+        """`bought_KIND` as `goods bought: KIND`."""
         column, kind = self.column_of(name), self.kind(name)
         return between.join(part for part in (self._helps.get(column, column), kind) if part)
 
     def kind(self, name: str) -> str:
-        """`bought_rice` as `rice`; nothing for a column that tells nothing apart."""
+        """`bought_KIND` as `KIND`; nothing for a column that tells nothing apart."""
         token = name[len(self.column_of(name)) + 1 :]
         return self.thing(token) if token else ""

@@ -1,6 +1,8 @@
 """`pasar balance`: the report, its numbers, and what it refuses."""
 
 import base64
+import csv
+import io
 import json
 import re
 import resource
@@ -113,6 +115,41 @@ def test_settings_are_listed(pasar: Any) -> None:
                                       "what": "workers that end a stage and bring their prize"}  # fmt: skip
 
 
+def test_a_sweep_is_curves_over_the_same_deals(pasar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PASAR_JIT", "0")
+    page = tmp_path / "sweep.html"
+    run = ("--bot", "random", "--games", "4", "--seed", "1", "--set", "shrine_points=3..5", "--workers", "2")
+    found = json.loads(pasar("balance", "bali", *run, "--json", "--out", str(page)).out)
+    points = found["chapters"]["what_if"]["numbers"]["points"]
+    apart = {label: each["differences"]["from_shrines"]["all"]["value"] for label, each in points.items()}
+    assert list(apart) == ["shrine_points=3", "shrine_points=5"]  # four is printed
+    assert apart["shrine_points=5"] == -apart["shrine_points=3"] > 0  # random play does not look at points
+    curve = csv_files(page.read_text())["bali-what_if-0.csv"]
+    assert [row["at"] for row in curve] == ["3", "4", "5"]
+
+
+def csv_files(text: str) -> dict[str, list[dict[str, str]]]:
+    links = re.findall(r'download="([^"]+)" href="data:text/csv;base64,([^"]+)"', text)
+    return {name: list(csv.DictReader(io.StringIO(base64.b64decode(data).decode()))) for name, data in links}
+
+
+def test_beside_every_figure_are_its_numbers(pasar: Any, tmp_path: Path) -> None:
+    text = report(pasar, tmp_path / "report.html", "basari", *RUN)
+    files = csv_files(text)
+    assert len(files) == text.count("<figure") == text.count("<svg")
+    shares = [[float(row[name]) for name in ("low", "value", "high")] for row in files["basari-seats-0.csv"]]
+    assert sum(value for _, value, _ in shares) == pytest.approx(1) and all(
+        low <= at <= high for low, at, high in shares
+    )
+
+
+def test_a_report_begins_with_a_verdict_and_ends_with_how_it_was_made(pasar: Any, tmp_path: Path) -> None:
+    text = report(pasar, tmp_path / "report.html", "bali", *RUN)
+    verdict, made = text.index('class="verdict"'), text.index("How this was made")
+    assert verdict < text.index("<h2>") and "between greedy bots" in text[verdict : verdict + 400]
+    assert text.rindex("<h2>") < made < text.index("<dt>Command</dt>") and "Bars of ours" in text
+
+
 def test_a_file_says_everything_itself(pasar: Any, tmp_path: Path) -> None:
     rows = tmp_path / "rows.parquet"
     pasar("sim", "bali", "--games", "20", "--seed", "1", "--out", str(rows))
@@ -125,7 +162,9 @@ def test_another_number_is_compared_over_the_same_seeds(pasar: Any, monkeypatch:
     run = ("--bot", "random", "--games", "4", "--seed", "1", "--set", "shrine_points=9")
     found = json.loads(pasar("balance", "bali", *run, "--json").out)
     changed = found["chapters"]["what_if"]["numbers"]
-    assert changed["changes"] == {"shrine_points": 9} and changed["turns"] == {"value": 0, "plus_minus": 0}
-    assert changed["points"]["value"] > 0
-    assert found["about"]["Changed"] == "shrine_points=9 (printed: 4)"
+    assert changed["changes"] == {"shrine_points": 9}
+    apart = {what: each["all"]["value"] for what, each in changed["differences"].items() if "all" in each}
+    assert apart["turns"] == 0 and apart["points"] == apart["from_shrines"] > 0
+    assert found["about"]["Changed"] == "shrine_points is 9 instead of 4 (points for each shrine at the end)"
+    assert found["chapters"]["what_if"]["findings"][0] == f"Changed: {found['about']['Changed']}."
     assert "--set shrine_points=9" in found["about"]["Command"]

@@ -22,6 +22,9 @@ LEGEND_SIGNS = 56  # that fit beside each other
 PAGE_INK = {INK: "var(--ink)", SOFT: "var(--soft)", LINE: "var(--line)"}
 
 
+Row = tuple[str | float, ...]  # of a CSV
+
+
 class NoPlots(PasarError):
     """Matplotlib is not installed."""
 
@@ -36,6 +39,10 @@ class Dots:
     even: float | None = None
     percent: bool = False
     before: str = ""  # names that end so are how it was: drawn in grey
+
+    def rows(self) -> list[Row]:
+        """What is drawn, as a program reads it: headings first."""
+        return [("name", "value", "low", "high"), *((each.name, each.value, *each.interval) for each in self.ranges)]
 
     @property
     def height(self) -> float:
@@ -64,21 +71,26 @@ class Stack:
 
     alt: str
     axis: str
-    rows: Sequence[str]
+    rows_named: Sequence[str]
     parts: Sequence[tuple[str, Sequence[float]]]
+
+    def rows(self) -> list[Row]:
+        found = [(row, name, value) for name, values in self.parts
+                 for row, value in zip(self.rows_named, values, strict=True)]  # fmt: skip
+        return [("row", "part", "value"), *found]
 
     @property
     def height(self) -> float:
-        return ROW * (len(self.rows) + _legend_rows([name for name, _ in self.parts])) + 0.9
+        return ROW * (len(self.rows_named) + _legend_rows([name for name, _ in self.parts])) + 0.9
 
     def draw(self, axes: Any, own: Mapping[str, str]) -> None:
-        ends = [0.0] * len(self.rows)
+        ends = [0.0] * len(self.rows_named)
         colours = _colours([name for name, _ in self.parts], own)
         for (name, values), colour in zip(self.parts, colours, strict=True):
-            axes.barh(range(len(self.rows)), values, left=ends, label=name, color=colour, height=0.6)
+            axes.barh(range(len(self.rows_named)), values, left=ends, label=name, color=colour, height=0.6)
             ends = [end + value for end, value in zip(ends, values, strict=True)]
-        axes.set_yticks(range(len(self.rows)), self.rows)
-        axes.set_ylim(len(self.rows) - 0.5, -0.5)
+        axes.set_yticks(range(len(self.rows_named)), self.rows_named)
+        axes.set_ylim(len(self.rows_named) - 0.5, -0.5)
         _legend(axes)
         axes.grid(axis="x", color=LINE)
         _name_axis(axes, axes.xaxis, self.axis, False)
@@ -95,6 +107,9 @@ class Histogram:
     width: float = 1.0
     percent: bool = False
     height: float = 2.3
+
+    def rows(self) -> list[Row]:
+        return [("at", "part_of_the_games"), *zip(self.at, self.parts, strict=True)]
 
     def draw(self, axes: Any, own: Mapping[str, str]) -> None:
         axes.bar(self.at, self.parts, width=self.width * 0.92, color=COLOURS[0])
@@ -113,6 +128,10 @@ class Lines:
     lines: Sequence[tuple[str, Sequence[tuple[float, float, tuple[float, float]]]]]
     even: float | None = None
     percent: bool = True
+
+    def rows(self) -> list[Row]:
+        found = [(name, at, value, *interval) for name, points in self.lines for at, value, interval in points]
+        return [("line", "at", "value", "low", "high"), *found]
 
     @property
     def height(self) -> float:

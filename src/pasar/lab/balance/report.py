@@ -17,20 +17,24 @@ from pasar.lab.balance.chapters import Chapter, course, length, seats, sources, 
 from pasar.lab.balance.figures import is_tall, svg
 from pasar.lab.balance.own import own_chapters
 from pasar.lab.balance.tally import Tally
+from pasar.lab.balance.verdict import BARS
 
 STYLE = """
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 1rem 1.5rem; }
 .figures svg { max-width: 32rem; }
-.tall { grid-row: span 2; } .finding { font-size: 1.05rem; } dl { display: grid; gap: .1rem 1rem;
+.verdict { font-size: 1.3rem; line-height: 1.4; } .finding { font-size: 1.05rem; }
+.tall { grid-row: span 2; } dl { display: grid; gap: .1rem 1rem;
   grid-template-columns: max-content 1fr; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 figure { margin: 0; } figcaption { font-size: .9rem; }
 dd code { font-size: .85rem; }
+@media print { .figures { grid-template-columns: 1fr 1fr; gap: .6rem 1rem; } .verdict { font-size: 13pt; }
+  .finding { font-size: 10.5pt; } }
 """
 READING = (
     "Games are counted, not what happens in them: every ± and every bar holds the true value in 95 of 100 runs, with "
     "each game as one piece of luck. A shared victory counts in parts. Seats count from 0, in the order of play. "
-    "Many numbers are looked at, so a few bars miss by chance; between seats, a difference is called one below "
-    "p = 0.01. All of it is about how these bots play."
+    "Many numbers are looked at, so a few bars miss by chance, except where Holm’s correction is named. All of it is "
+    "about how these bots play. Beside every figure are its numbers as CSV."
 )
 
 
@@ -39,6 +43,7 @@ class Report:
     """Everything that was found. `command` repeats it."""
 
     tally: Tally
+    verdict: Sequence[str]
     chapters: Sequence[Chapter]
     outliers: Sequence[outliers.Game]
     command: str
@@ -74,6 +79,7 @@ class Report:
         plan = self.tally.plan
         return {
             "title": self.title,
+            "verdict": list(self.verdict),
             "game": plan.game,
             "rules": plan.found.written(plan.rules),
             "bots": list(plan.bots),
@@ -90,15 +96,19 @@ class Report:
 
     def html(self) -> str:
         colours = lab_of(self.tally.plan.found).colours
-        chapters = [_chapter(each, colours) for each in self.chapters]
-        parts = [_facts({**self.about(), **self.run()}), *chapters, self._outliers()]
-        parts.append(f'<h2>How to read this</h2><p class="soft">{escape(READING)}</p>')
-        return page.whole(self.title, parts, STYLE)
+        said = [
+            f'<p class="verdict">{escape(self.verdict[0])}</p>',
+            *(f"<p>{escape(each)}</p>" for each in self.verdict[1:]),
+        ]
+        chapters = [_chapter(each, colours, f"{self.tally.plan.game}-{each.key}") for each in self.chapters]
+        reading = [f'<h2>How to read this</h2><p class="soft">{escape(READING)}</p><p class="soft">{escape(BARS)}</p>']
+        made = ["<h2>How this was made</h2>", _facts({**self.about(), **self.run()})]
+        return page.whole(self.title, [*said, *chapters, self._outliers(), *reading, *made], STYLE)
 
     def _outliers(self) -> str:
         hint = (
-            '<p class="soft">Save one and read it with <code>pasar replay FILE</code>, or bring it to “Open a record” '
-            "in the browser (<code>pasar serve --open</code>).</p>"
+            '<p class="soft screen">Save one and read it with <code>pasar replay FILE</code>, or bring it to “Open a '
+            "record” in the browser (<code>pasar serve --open</code>).</p>"
         )
         return page.section("Remarkable games", outliers.table(list(self.outliers)) + hint)
 
@@ -112,8 +122,8 @@ def _facts(facts: dict[str, str]) -> str:
     return "<dl>\n" + "\n".join(lines) + "\n</dl>"
 
 
-def _chapter(chapter: Chapter, colours: Mapping[str, str]) -> str:
-    drawn = "\n".join(_figure(chapter, place, colours) for place in range(len(chapter.figures)))
+def _chapter(chapter: Chapter, colours: Mapping[str, str], name: str) -> str:
+    drawn = "\n".join(_figure(chapter, place, colours, name) for place in range(len(chapter.figures)))
     parts = [
         f"<h2>{escape(chapter.title)}</h2>",
         *(f'<p class="finding">{escape(finding)}</p>' for finding in chapter.findings),
@@ -124,12 +134,15 @@ def _chapter(chapter: Chapter, colours: Mapping[str, str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _figure(chapter: Chapter, place: int, colours: Mapping[str, str]) -> str:
+def _figure(chapter: Chapter, place: int, colours: Mapping[str, str], name: str) -> str:
     """With its finding below, unless that stands above already."""
     figure = chapter.figures[place]
-    said = "" if figure.alt in chapter.findings else f"<figcaption>{escape(figure.alt)}</figcaption>"
+    said = "" if figure.alt in chapter.findings else escape(figure.alt)
+    link = page.csv_link(f"{name}-{place}", figure.rows())
     tall = ' class="tall"' if is_tall(figure) else ""
-    return f"<figure{tall}>{svg(figure, f'{chapter.key}-{place}', colours)}{said}</figure>"
+    return (
+        f"<figure{tall}>{svg(figure, f'{chapter.key}-{place}', colours)}<figcaption>{said} {link}</figcaption></figure>"
+    )
 
 
 def rows_chapters(tally: Tally) -> list[Chapter]:

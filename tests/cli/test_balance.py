@@ -125,7 +125,8 @@ def test_a_sweep_is_curves_over_the_same_deals(pasar: Any, tmp_path: Path, monke
     assert list(apart) == ["shrine_points=3", "shrine_points=5"]  # four is printed
     assert apart["shrine_points=5"] == -apart["shrine_points=3"] > 0  # random play does not look at points
     curve = csv_files(page.read_text())["bali-what_if-0.csv"]
-    assert [row["at"] for row in curve] == ["3", "4", "5"]
+    assert [(row["line"], row["at"]) for row in curve if row["line"] == "seat 0"] == [("seat 0", at) for at in "345"]
+    assert "seats are closest with" in found["verdict"][0]
 
 
 def csv_files(text: str) -> dict[str, list[dict[str, str]]]:

@@ -25,10 +25,10 @@ STYLE = """
 .verdict { font-size: 1.3rem; line-height: 1.4; } .finding { font-size: 1.05rem; }
 .tall { grid-row: span 2; } dl { display: grid; gap: .1rem 1rem;
   grid-template-columns: max-content 1fr; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-figure { margin: 0; } figcaption { font-size: .9rem; }
+.figures + .scroll { margin-top: 1rem; } figure { margin: 0; } figcaption { font-size: .9rem; }
 dd code { font-size: .85rem; }
 @media print { .figures { grid-template-columns: 1fr 1fr; gap: .6rem 1rem; } .verdict { font-size: 13pt; }
-  .finding { font-size: 10.5pt; } }
+  .finding { font-size: 10.5pt; break-after: avoid; } figcaption { font-size: 8.5pt; } }
 """
 READING = (
     "Games are counted, not what happens in them: every ± and every bar holds the true value in 95 of 100 runs, with "

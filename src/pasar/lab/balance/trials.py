@@ -99,6 +99,7 @@ def _worths(study: Study, found: list[Worth]) -> Chapter:
     said = f"Worth most: {naming.thing(best.thing)} {when}, {number(best.points, True)} points at the end for one more."
     if not best.points.is_clear:
         said = f"One thing more{' at any stage' if stages > 1 else ' at the start'}: {change(best.points, 'points')}."
+    ordered = sorted(found, key=lambda each: -each.points.value)
     figure: Figure
     if stages > 1:
         lines = [(naming.thing(thing), [(each.stage, each.points.value, each.points.interval) for each in found
@@ -106,7 +107,7 @@ def _worths(study: Study, found: list[Worth]) -> Chapter:
         figure = Lines(said, "given at the beginning of stage", "points at the end", lines, 0.0, False)
     else:
         figure = Dots(said, "points at the end for one more at the start",
-                      ranges({naming.thing(each.thing): each.points for each in found}), 0.0)  # fmt: skip
+                      ranges({naming.thing(each.thing): each.points for each in ordered}), 0.0)  # fmt: skip
     numbers = {f"{each.thing}_stage_{each.stage}": {"points": each.points.as_json(), "share": each.share.as_json()}
                for each in found}  # fmt: skip
     note = (

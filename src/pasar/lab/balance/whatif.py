@@ -184,8 +184,14 @@ def _told(each: Difference) -> dict[str, Any]:
 def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, Pairs]) -> Chapter:
     naming = Naming(study.plan.found)
     findings = [f"Changed: {changed_text(study)}."]
+    findings.append(sweep_sentence(study, judgements))
     findings += [sentence(naming, f"With {label}", each) for label, each in judgements.items()]
-    figures = [_curves(study, naming, judgements, series) for series in _shown(judgements)]
+    shown_series = _shown(judgements)
+    if len(study.grid.axes) == 1:  # then there is room for all seats in one figure
+        shown_series = [series for series in shown_series if series[0] != "share"]
+    figures = [_curves(study, naming, judgements, series) for series in shown_series]
+    if len(study.grid.axes) == 1:
+        figures.insert(0, _seat_curves(study, judgements))
     numbers = {label: {"changes": dict(point)} | _numbers(judgements[label])
                for label, point in zip(judgements, study.grid.points, strict=True)}  # fmt: skip
     note = (
@@ -204,7 +210,38 @@ def _curves(study: Study, naming: Naming, judgements: Mapping[str, Sequence[Diff
     first = next(iter(at.values()))
     across, lines = curves(study.plan.game, study.grid, at, first.printed)
     said = f"{capital(named(naming, first))}, over {across}."
-    return Lines(said, across, capital(named(naming, first)), lines, None, naming.in_percent(first.what))
+    return Lines(said, across, "a game", lines, None, naming.in_percent(first.what))
+
+
+def _seat_curves(study: Study, judgements: Mapping[str, Sequence[Difference]]) -> Lines:
+    lines, across = [], study.grid.axes[0][0]
+    for seat in range(study.plan.players):
+        at = {label: next(each for each in found if (each.what, each.seat) == ("share", seat))
+              for label, found in judgements.items()}  # fmt: skip
+        ((_, points),) = curves(study.plan.game, study.grid, at, next(iter(at.values())).printed)[1]
+        lines.append((f"seat {seat}", points))
+    return Lines(f"Share of the victories by seat, over {across}.", across, "victories", lines, 1 / len(lines))
+
+
+def sweep_sentence(study: Study, judgements: Mapping[str, Sequence[Difference]]) -> str:
+    """Of all changes: which one makes the seats most even, and which one changes most."""
+    gaps = {label: _gap([each.printed + each.change.value for each in found if each.what == "share"])
+            for label, found in judgements.items()}  # fmt: skip
+    printed = _gap([each.printed for each in next(iter(judgements.values())) if each.what == "share"])
+    best = min(gaps, key=lambda label: gaps[label])
+    even = (
+        f"with {best} the best and the worst seat are {gaps[best] * 100:.1f} percentage points of the victories apart"
+    )
+    changed = {label: found[0] for label, all_of in judgements.items() if (found := largest(all_of))}
+    start = f"Of {len(gaps)} changes, seats are closest {even} (printed: {printed * 100:.1f})"
+    if not changed:
+        return f"{start}; apart from that, {NO_DIFFERENCE}."
+    most = max(changed, key=lambda label: changed[label].size)
+    return f"{start}; {most} changes most, above all {tell(Naming(study.plan.found), changed[most])}."
+
+
+def _gap(shares: Sequence[float]) -> float:
+    return max(shares) - min(shares)
 
 
 Curve = list[tuple[float, float, tuple[float, float]]]

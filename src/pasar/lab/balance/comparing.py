@@ -107,7 +107,8 @@ def _whole(columns: Columns, name: str) -> np.ndarray:
         return per_mille(columns, "decided")
     if name.startswith("share_"):
         return np.rint(columns[name] * PARTS).astype(np.int64)
-    return columns[name].astype(np.int64)
+    counted: np.ndarray = columns[name].astype(np.int64)
+    return counted
 
 
 def judged(found: Mapping[str, Pairs]) -> dict[str, list[Difference]]:

@@ -128,6 +128,7 @@ class Lines:
     lines: Sequence[tuple[str, Sequence[tuple[float, float, tuple[float, float]]]]]
     even: float | None = None
     percent: bool = True
+    doubling: bool = False  # each step to the right is twice as much
 
     def rows(self) -> list[Row]:
         found = [(name, at, value, *interval) for name, points in self.lines for at, value, interval in points]
@@ -148,7 +149,12 @@ class Lines:
             axes.axhline(self.even, color=SOFT, linestyle="--", linewidth=1)
         if len(self.lines) > 1:
             _legend(axes)
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        if self.doubling:
+            axes.set_xscale("log", base=2)
+            axes.set_xticks(sorted({point[0] for _, points in self.lines for point in points}))
+            axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        else:
+            axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(axis="y", color=LINE)
         _name_axis(axes, axes.xaxis, self.axis, False)
         _name_axis(axes, axes.yaxis, self.up, self.percent)

@@ -43,7 +43,7 @@ def grid(game: str, texts: Sequence[str]) -> Grid:
 
 
 def _choices(text: str) -> list[str]:
-    """`stone=2,3..5` as `stone=2,3`, `stone=2,4`, `stone=2,5`."""
+    """`start=2,3..5` as `start=2,3`, `start=2,4`, `start=2,5`."""
     name, equals, value = text.partition("=")
     if ".." not in value:
         return [text]

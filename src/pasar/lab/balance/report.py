@@ -11,6 +11,7 @@ from typing import Any
 
 from pasar import __version__
 from pasar.games.chapters import lab_of
+from pasar.games.contract import Game
 from pasar.lab import page
 from pasar.lab.balance import outliers
 from pasar.lab.balance.chapters import Chapter, course, length, seats, sources, winning
@@ -64,16 +65,13 @@ class Report:
             "Seed": str(plan.seed),
             "Changed": self.changed,
             "Command": self.command,
-            "Versions": f"pasar {__version__}, NumPy {version('numpy')}, Numba {version('numba')}, "
-                        f"Python {platform.python_version()}",
-        }  # fmt: skip
+            "Versions": versions(),
+        }
         return {name: text for name, text in told.items() if text}
 
     def run(self) -> dict[str, str]:
         """What another run with the same plan does not repeat."""
-        now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-        return {"Date": now, "Machine": f"{platform.machine()}, {sys.platform}, {self.hands}",
-                "Time": f"{self.seconds:.1f} s"}  # fmt: skip
+        return run_facts(self.hands, self.seconds)
 
     def as_json(self) -> dict[str, Any]:
         plan = self.tally.plan
@@ -87,23 +85,14 @@ class Report:
             "seed": plan.seed,
             "about": self.about(),
             "run": self.run(),
-            "chapters": {
-                each.key: {"title": each.title, "findings": list(each.findings), "numbers": each.numbers}
-                for each in self.chapters
-            },
+            "chapters": chapters_json(self.chapters),
             "outliers": {game.kind: game.as_json() for game in self.outliers},
         }
 
     def html(self) -> str:
-        colours = lab_of(self.tally.plan.found).colours
-        said = [
-            f'<p class="verdict">{escape(self.verdict[0])}</p>',
-            *(f"<p>{escape(each)}</p>" for each in self.verdict[1:]),
-        ]
-        chapters = [_chapter(each, colours, f"{self.tally.plan.game}-{each.key}") for each in self.chapters]
-        reading = [f'<h2>How to read this</h2><p class="soft">{escape(READING)}</p><p class="soft">{escape(BARS)}</p>']
-        made = ["<h2>How this was made</h2>", _facts({**self.about(), **self.run()})]
-        return page.whole(self.title, [*said, *chapters, self._outliers(), *reading, *made], STYLE)
+        made = {**self.about(), **self.run()}
+        game = self.tally.plan.found
+        return paper(game, self.title, self.verdict, self.chapters, [self._outliers()], (READING, BARS), made)
 
     def _outliers(self) -> str:
         hint = (
@@ -111,6 +100,34 @@ class Report:
             "record” in the browser (<code>pasar serve --open</code>).</p>"
         )
         return page.section("Remarkable games", outliers.table(list(self.outliers)) + hint)
+
+
+def versions() -> str:
+    return (f"pasar {__version__}, NumPy {version('numpy')}, Numba {version('numba')}, "
+            f"Python {platform.python_version()}")  # fmt: skip
+
+
+def run_facts(hands: str, seconds: float) -> dict[str, str]:
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return {"Date": now, "Machine": f"{platform.machine()}, {sys.platform}, {hands}", "Time": f"{seconds:.1f} s"}
+
+
+def chapters_json(chapters: Sequence[Chapter]) -> dict[str, Any]:
+    return {each.key: {"title": each.title, "findings": list(each.findings), "numbers": each.numbers}
+            for each in chapters}  # fmt: skip
+
+
+def paper(
+    game: Game, title: str, verdict: Sequence[str], chapters: Sequence[Chapter], more: Sequence[str],
+    reading: Sequence[str], made: dict[str, str],
+) -> str:  # fmt: skip
+    """A report's page: the verdict first, how it was made last."""
+    said = [f'<p class="verdict">{escape(verdict[0])}</p>', *(f"<p>{escape(each)}</p>" for each in verdict[1:])]
+    colours = lab_of(game).colours
+    told = [_chapter(each, colours, f"{game.name}-{each.key}") for each in chapters]
+    end = ["<h2>How to read this</h2>", *(f'<p class="soft">{escape(each)}</p>' for each in reading),
+           "<h2>How this was made</h2>", _facts(made)]  # fmt: skip
+    return page.whole(title, [*said, *told, *more, *end], STYLE)
 
 
 def _facts(facts: dict[str, str]) -> str:

@@ -69,7 +69,7 @@ def _way_out(study: Study | None, found: Evening | None) -> str:
 
 
 def start(study: Study, found: Evening) -> str:
-    """`start stone 2, 13` where the rulebook gives different seats different amounts, otherwise what is given."""
+    """`start THING 2/13` where the rulebook gives different seats different amounts, otherwise what is given."""
     setting = settings(study.plan.game).get(f"start_{found.thing}")
     if setting is not None and isinstance(setting.printed, tuple):
         printed = setting.printed[: len(found.amounts)]

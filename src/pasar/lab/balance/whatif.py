@@ -38,7 +38,7 @@ def holm_note(comparisons: int) -> str:
 
 
 def tell(naming: Naming, each: Difference) -> str:
-    """`cards played: shrine +0.475 (± 0.040) a game`"""
+    """`cards played: KIND +0.475 (± 0.040) a game`"""
     found = each.change.times(100) if naming.in_percent(each.what) else each.change
     unit = " percentage points" if naming.in_percent(each.what) else " a game"
     return f"{named(naming, each)} {number(found, signed=True)}{unit}"

@@ -66,8 +66,8 @@ def test_answers_are_worth_what_playing_on_by_hand_says(monkeypatch: pytest.Monk
     shares = np.array([[played_on(plan, state, seat, action, world) for world in range(4)] for action in actions])
     chosen, seen = shares[:, :2].mean(axis=1), shares[:, 2:].mean(axis=1)
     best = seen[chosen.argmax()]
-    found = worth_of_choosing(plan, state, seat, np.array(actions), 5)
-    assert found == pytest.approx((best - seen.mean(), best - seen[chosen.argmin()]))
+    more, apart = worth_of_choosing(plan, state, seat, np.array(actions), 5)
+    assert (more, apart.value) == pytest.approx((best - seen.mean(), best - seen[chosen.argmin()]))
 
 
 def played_on(plan: Plan, state: State, seat: int, action: int, world: int) -> float:

@@ -107,15 +107,16 @@ class Histogram:
     width: float = 1.0
     percent: bool = False
     height: float = 2.3
+    up: str = "games"
 
     def rows(self) -> list[Row]:
-        return [("at", "part_of_the_games"), *zip(self.at, self.parts, strict=True)]
+        return [("at", f"part_of_the_{self.up}"), *zip(self.at, self.parts, strict=True)]
 
     def draw(self, axes: Any, own: Mapping[str, str]) -> None:
         axes.bar(self.at, self.parts, width=self.width * 0.92, color=COLOURS[0])
         axes.grid(axis="y", color=LINE)
         _name_axis(axes, axes.xaxis, self.axis, self.percent)
-        _name_axis(axes, axes.yaxis, "games", True)
+        _name_axis(axes, axes.yaxis, self.up, True)
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,8 @@ class Lines:
 def _written(value: float, interval: tuple[float, float], percent: bool) -> str:
     """A value beside its dot, with as many digits as it is sure of."""
     size = 100 if percent else 1
-    digits = 1 if (interval[1] - interval[0]) * size >= 0.2 else 2
+    width = (interval[1] - interval[0]) * size
+    digits = 0 if width >= 20 and not percent else 1 if width >= 0.2 else 2
     return f"{value * size:.{digits}f}{' %' * percent}"
 
 

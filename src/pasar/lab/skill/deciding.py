@@ -36,6 +36,7 @@ class Look:
     secrets: float  # part of them that another seat knows
     best: float  # what the best answer brings more than any at random, in parts of the victory
     apart: float  # what it brings more than the worst
+    matters: bool  # whether that is `MATTERS` or more, and surely more than nothing
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,6 @@ class Decisions:
         games: dict[int, list[float]] = {}
         for look in self.looks if looks is None else looks:
             games.setdefault(look.game, []).append(float(getattr(look, name)))
-        return estimate([sum(each) / len(each) for each in games.values()])
-
-    @property
-    def mattering(self) -> Estimate:
-        games: dict[int, list[bool]] = {}
-        for look in self.looks:
-            games.setdefault(look.game, []).append(look.apart >= MATTERS)
         return estimate([sum(each) / len(each) for each in games.values()])
 
     def by_part(self) -> list[tuple[float, Estimate]]:
@@ -126,19 +120,20 @@ def _look(plan: Plan, asked: _Asked, in_play: np.ndarray) -> Look:
     hidden, secret = _hidden(plan, asked, in_play)
     open_actions = np.array(list(actions_in(plan.found.doors.open_actions(asked.state, asked.seat))), dtype=np.int64)
     best, apart = worth_of_choosing(plan, asked.state, asked.seat, open_actions, asked.game)
-    return Look(asked.game, asked.when, len(open_actions), hidden, secret, best, apart)
+    matters = apart.value >= MATTERS and apart.is_clear
+    return Look(asked.game, asked.when, len(open_actions), hidden, secret, best, apart.value, matters)
 
 
-def worth_of_choosing(plan: Plan, state: State, seat: int, actions: np.ndarray, seed: int) -> tuple[float, float]:
+def worth_of_choosing(plan: Plan, state: State, seat: int, actions: np.ndarray, seed: int) -> tuple[float, Estimate]:
     """What the best action brings more than a random one, and than the worst: chosen in some worlds, seen in others."""
     game = plan.found
     loop = stamp("pasar.lab.skill.outlook", game.name, rules=game.rules, secrets=game.secrets,
                  policy=stamped.policy(game))  # fmt: skip
     shares = np.zeros((len(actions), 2 * WORLDS))
     loop.play_on(state, seat, actions, np.uint64(seed), 0.0, shares)
-    chosen, seen = shares[:, :WORLDS].mean(axis=1), shares[:, WORLDS:].mean(axis=1)
-    best = float(seen[chosen.argmax()])
-    return best - float(seen.mean()), best - float(seen[chosen.argmin()])
+    chosen, seen = shares[:, :WORLDS].mean(axis=1), shares[:, WORLDS:]
+    best, worst = seen[chosen.argmax()], seen[chosen.argmin()]
+    return float(best.mean() - seen.mean()), estimate((best - worst).tolist())
 
 
 # --- What is hidden ---------------------------------------------------------------------------------------------------

@@ -97,12 +97,12 @@ def _climb_text(climb: Climb) -> str:
 
 def _climbing(plan: Plan, found: Ladder) -> Chapter:
     said = f"{listed([_climb_text(each) for each in found.climbs])}."
-    drawn = [Range(f"{each.upper} v. {each.lower}", each.share, each.interval) for each in found.climbs]
+    drawn = [Range(each.upper, each.share, each.interval) for each in found.climbs]
     numbers = {f"{each.upper} against {each.lower}": {"share": each.share, "interval": each.interval,
                                                       "games": each.games} for each in found.climbs}  # fmt: skip
     note = "One seat for the level, all others for the one below it; every deal is played once from every seat."
     return Chapter("climbing", "Does a better player win?", [said], numbers,
-                   [Dots(said, "share of the victories of the better level", drawn, 1 / plan.players, True)],
+                   [Dots(said, "share of the victories against the level below", drawn, 1 / plan.players, True)],
                    notes=[note])  # fmt: skip
 
 
@@ -176,9 +176,10 @@ def _lengths(found: Ladder) -> Chapter:
 
 
 def _decisions_sentence(found: Decisions) -> str:
-    return (f"A decision has {float(found.answers.mean()):.1f} answers on average; {percent(found.mattering)} of them "
-            f"matter, by {MATTERS:.0%} of the victory or more between the best and the worst answer (a bar of ours), "
-            f"and the best brings {percent(found.mean('best'))} of the victory more than any at random.")  # fmt: skip
+    matters, best = percent(found.mean("matters")), percent(found.mean("best"))
+    return (f"A decision has {float(found.answers.mean()):.1f} answers on average; {matters} of the decisions matter, "
+            f"by {MATTERS:.0%} of the victory or more between the best and the worst answer (a bar of ours), and the "
+            f"best brings {best} of the victory more than any at random.")  # fmt: skip
 
 
 def _branching(found: Decisions) -> Chapter:
@@ -188,7 +189,8 @@ def _branching(found: Decisions) -> Chapter:
             f"{most} at most; forced answers are played by the rules and are none.")  # fmt: skip
     counts = [int((found.answers == count).sum()) for count in range(2, min(most, MOST_ANSWERS) + 1)]
     at = [float(count) for count in range(2, len(counts) + 2)]
-    figure = Histogram(said, "answers that a decision has", at, [count / len(found.answers) for count in counts])
+    figure = Histogram(said, "answers that a decision has", at, [count / len(found.answers) for count in counts],
+                       up="decisions")  # fmt: skip
     return Chapter("branching", "How many answers has a decision?", [said],
                    {"answers": mean.as_json(), "most": most, "decisions": len(found.answers)}, [figure])  # fmt: skip
 
@@ -205,7 +207,7 @@ def _hidden(found: Decisions) -> Chapter:
 
 
 def _mattering(found: Decisions) -> Chapter:
-    matters, best, apart = found.mattering, found.mean("best"), found.mean("apart")
+    matters, best, apart = found.mean("matters"), found.mean("best"), found.mean("apart")
     said = (f"{percent(matters)} of the decisions matter; choosing the best answer brings {percent(best)} of the "
             f"victory more than any at random, and {percent(apart)} more than the worst.")  # fmt: skip
     parts = [(at * 100, each.value, each.interval) for at, each in found.by_part()]
@@ -214,7 +216,7 @@ def _mattering(found: Decisions) -> Chapter:
         f"{len(found.looks):,} decisions, {LOOKED_AT} of a game, by lot, between greedy bots. Every answer is played "
         f"on in {2 * WORLDS} worlds that the seat could be in, by greedy bots with the same luck for all answers: half "
         f"of the worlds choose the best and the worst answer, the others say how much they differ. A decision matters "
-        f"from {MATTERS:.0%} of the victory on, a bar of ours."
+        f"from {MATTERS:.0%} of the victory on, if that is surely more than nothing: a bar of ours."
     )
     numbers: dict[str, Any] = {"matter": matters.as_json(), "best_over_random": best.as_json(),
                                "best_over_worst": apart.as_json()}  # fmt: skip

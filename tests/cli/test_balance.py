@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+import pandas
 import pytest
 from pyarrow import parquet
 
@@ -63,6 +64,23 @@ def test_rows_can_be_drawn_again_without_playing(pasar: Any, tmp_path: Path) -> 
         assert again["chapters"][chapter] == played["chapters"][chapter]
     assert "found by playing" in again["chapters"]["left_out"]["findings"][0]
     assert again["outliers"] == played["outliers"]
+
+
+def test_figures_are_those_that_pandas_finds_in_the_rows(pasar: Any, tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    found = json.loads(pasar("balance", "basari", *RUN, "--rows", str(path), "--json").out)
+    rows = pandas.read_parquet(path).astype(float)
+    numbers = {key: chapter["numbers"] for key, chapter in found["chapters"].items()}
+    assert numbers["seats"]["shares"]["Seat 1"]["value"] == pytest.approx(rows.share_1.mean(), rel=1e-5)
+    turns = {"value": rows.turns.mean(), "plus_minus": 1.959964 * rows.turns.sem()}
+    assert numbers["length"]["turns"] == pytest.approx(turns, rel=1e-5)
+    assert numbers["collisions"]["two"]["C (gems)"]["value"] == pytest.approx(
+        rows.haggles_C.sum() / rows.turns.sum(), rel=1e-5
+    )
+    price = rows.filter(regex="^price_B_").to_numpy().sum() / rows.filter(regex="^won_B_").to_numpy().sum()
+    assert numbers["prices"]["gems"]["B (points)"]["value"] == pytest.approx(price, rel=1e-5)
+    paid = rows.filter(regex="^workers_paid_").to_numpy().mean() / 3
+    assert numbers["workers"]["workers"]["a_seat"]["value"] == pytest.approx(paid, rel=1e-5)
 
 
 def test_what_cannot_be_is_one_line(pasar: Any, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pasar.games.experiment import BadExperiment
 from pasar.lab.balance.comparing import Difference
 from pasar.lab.balance.grid import grid
 from pasar.lab.balance.moments import Estimate
-from pasar.lab.balance.whatif import curves
+from pasar.lab.balance.whatif import _evenest, curves
 
 
 def test_one_number_is_one_point() -> None:
@@ -51,3 +51,12 @@ def test_curves_go_through_the_printed_point_with_a_line_for_each_other_number()
     axis, lines = curves("bali", found, dict.fromkeys(labels, one), 40.0)
     assert axis == "shrine_price" and [name for name, _ in lines] == ["majority=2", "majority=3"]
     assert lines[0][1] == [(6, 41.0, (40.5, 41.5)), (7, 40.0, (40.0, 40.0)), (8, 41.0, (40.5, 41.5))]
+
+
+def test_a_change_is_praised_for_even_seats_only_if_it_surely_moves_them() -> None:
+    def seats(more: float, p: float) -> list[Difference]:
+        return [Difference("share", seat, even, Estimate(change, 0.01), 0.1, p)
+                for seat, even, change in ((0, 0.6, -more), (1, 0.4, more))]  # fmt: skip
+
+    assert _evenest({"price=5": seats(0.05, 0.001), "price=6": seats(0.08, 0.2)}).startswith("price=5 brings the seats")
+    assert _evenest({"price=6": seats(0.08, 0.2)}) == "none surely brings the seats closer together"

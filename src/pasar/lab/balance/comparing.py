@@ -105,9 +105,8 @@ def _stem(name: str) -> str:
 def _whole(columns: Columns, name: str) -> np.ndarray:
     if name == "open":
         return per_mille(columns, "decided")
-    if name.startswith("share_"):
-        return np.rint(columns[name] * PARTS).astype(np.int64)
-    counted: np.ndarray = columns[name].astype(np.int64)
+    amount = np.rint(columns[name] * PARTS) if name.startswith("share_") else columns[name]
+    counted: np.ndarray = amount.astype(np.int64)
     return counted
 
 

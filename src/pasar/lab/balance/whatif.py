@@ -224,20 +224,26 @@ def _seat_curves(study: Study, judgements: Mapping[str, Sequence[Difference]]) -
 
 
 def sweep_sentence(study: Study, judgements: Mapping[str, Sequence[Difference]]) -> str:
-    """Of all changes: which one makes the seats most even, and which one changes most."""
-    gaps = {label: _gap([each.printed + each.change.value for each in found if each.what == "share"])
-            for label, found in judgements.items()}  # fmt: skip
-    printed = _gap([each.printed for each in next(iter(judgements.values())) if each.what == "share"])
-    best = min(gaps, key=lambda label: gaps[label])
-    even = (
-        f"with {best} the best and the worst seat are {gaps[best] * 100:.1f} percentage points of the victories apart"
-    )
+    """Of all changes: which of those that move the seats makes them most even, and which one changes most."""
+    said = f"Of {len(judgements)} changes, {_evenest(judgements)}"
     changed = {label: found[0] for label, all_of in judgements.items() if (found := largest(all_of))}
-    start = f"Of {len(gaps)} changes, seats are closest {even} (printed: {printed * 100:.1f})"
     if not changed:
-        return f"{start}; apart from that, {NO_DIFFERENCE}."
+        return f"{said}; for everything else {NO_DIFFERENCE}."
     most = max(changed, key=lambda label: changed[label].size)
-    return f"{start}; {most} changes most, above all {tell(Naming(study.plan.found), changed[most])}."
+    return f"{said}; {most} changes most, above all {tell(Naming(study.plan.found), changed[most])}."
+
+
+def _evenest(judgements: Mapping[str, Sequence[Difference]]) -> str:
+    """A change that moves no seat for sure is not praised for it."""
+    shares = {label: [each for each in found if each.what == "share"] for label, found in judgements.items()}
+    printed = _gap([each.printed for each in next(iter(shares.values()))])
+    gaps = {label: _gap([each.printed + each.change.value for each in found]) for label, found in shares.items()
+            if any(each.holds for each in found)}  # fmt: skip
+    if not gaps or min(gaps.values()) >= printed:
+        return "none surely brings the seats closer together"
+    best = min(gaps, key=lambda label: gaps[label])
+    return (f"{best} brings the seats closest together: the best and the worst are {gaps[best] * 100:.1f} percentage "
+            f"points of the victories apart (printed: {printed * 100:.1f})")  # fmt: skip
 
 
 def _gap(shares: Sequence[float]) -> float:

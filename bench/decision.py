@@ -73,7 +73,9 @@ def main(arguments: Any) -> None:
             new.append(measured(here, table, arguments.games))
             if arguments.against:
                 old.append(measured(Path(arguments.against), table, arguments.games))
-        print(f"{table[0]}, {table[1]} players: {told(new)} microseconds of processor a move, median of {len(new)} runs")
+        print(
+            f"{table[0]}, {table[1]} players: {told(new)} microseconds of processor a move, median of {len(new)} runs"
+        )
         if old:
             print(f"  {arguments.against}: {told(old)}; {median(old) / median(new):.2f} times as long")
 

@@ -40,7 +40,7 @@ Info = dict[str, Any]
 FORFEIT = -1  # stands for an action that ends the game
 
 
-class SingleEnv(Env[Array, int]):
+class SingleEnv(Env[Array, Any]):
     """One table. `opponent` is the name of a bot, of any level or one's own, for all other seats, or a list of names.
 
     An observation is what `seat` may know (docs/observations); `info["action_mask"]` says which actions are open.
@@ -149,7 +149,8 @@ class SingleEnv(Env[Array, int]):
 
     def action_masks(self) -> Array:
         """The open actions, under the name by which sb3-contrib asks for them."""
-        return self._seen()[1]["action_mask"].astype(np.bool_)
+        mask: Array = self._seen()[1]["action_mask"]
+        return mask.astype(np.bool_)
 
     def state(self) -> Array:
         """Everything, secrets included, as bytes."""

@@ -36,9 +36,11 @@ from pasar.rl.rewards import kind_of
 
 Array = np.ndarray
 Infos = dict[str, Any]
+ALIGNED = 64  # bytes
 SAME_STEP, NEXT_STEP = "SameStep", "NextStep"  # what Gymnasium calls them
 
 if TYPE_CHECKING:
+    from gymnasium.vector import AutoresetMode
     from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 
     Base = GymnasiumVectorEnv[Array, Array, Array]
@@ -106,23 +108,23 @@ class VectorEnv(Base):
         size = sum(count for _, count, _ in self.game.secrets.OBSERVATION)
         return self._loops.Batch(
             blank=self.game.blank(self.rules),
-            states=np.zeros(rows, dtype=self.game.state.STATE),
-            sources=np.zeros((rows, 1), dtype=np.uint64),
-            numbers=np.zeros(rows, dtype=np.int64),
-            open=np.zeros(rows, dtype=np.uint64),
-            seats=np.zeros(rows, dtype=np.int8),
-            observations=np.zeros((rows, size), dtype=np.int16),
-            masks=np.zeros((rows, self.game.rules.ACTIONS), dtype=np.bool_),
-            rewards=np.zeros((rows, seats), dtype=np.float32),
-            own=np.zeros(rows, dtype=np.float32),
-            scores=np.zeros((rows, seats), dtype=np.int64),
-            tally=np.zeros((rows, seats), dtype=np.int64),
-            finals=np.zeros((rows, size), dtype=np.int16),
-            terminations=np.zeros(rows, dtype=np.bool_),
-            points=np.zeros((rows, seats), dtype=np.int64),
-            winners=np.zeros(rows, dtype=np.int64),
-            lengths=np.zeros(rows, dtype=np.int64),
-            ended_after=np.zeros(rows, dtype=np.int64),
+            states=_zeros(rows, self.game.state.STATE),
+            sources=_zeros((rows, 1), np.uint64),
+            numbers=_zeros(rows, np.int64),
+            open=_zeros(rows, np.uint64),
+            seats=_zeros(rows, np.int8),
+            observations=_zeros((rows, size), np.int16),
+            masks=_zeros((rows, self.game.rules.ACTIONS), np.bool_),
+            rewards=_zeros((rows, seats), np.float32),
+            own=_zeros(rows, np.float32),
+            scores=_zeros((rows, seats), np.int64),
+            tally=_zeros((rows, seats), np.int64),
+            finals=_zeros((rows, size), np.int16),
+            terminations=_zeros(rows, np.bool_),
+            points=_zeros((rows, seats), np.int64),
+            winners=_zeros(rows, np.int64),
+            lengths=_zeros(rows, np.int64),
+            ended_after=_zeros(rows, np.int64),
         )
 
     # --- Playing ------------------------------------------------------------------------------------------------------
@@ -149,8 +151,8 @@ class VectorEnv(Base):
         infos = self._infos_given()
         if batch.terminations.any():
             infos |= self._finals()
-        given = (self._given(array) for array in (batch.observations, batch.own, batch.terminations, self._never))
-        return *given, infos
+        given = self._given
+        return given(batch.observations), given(batch.own), given(batch.terminations), given(self._never), infos
 
     def sample(self) -> Array:
         """An open action for every game, by chance."""
@@ -240,6 +242,19 @@ class VectorEnv(Base):
         return observations
 
     @property
+    def arrays(self) -> Infos:
+        """What `step` fills, by name: the environment's own memory, the same arrays for as long as it lives."""
+        batch = self._batch
+        return {
+            "observations": batch.observations,
+            "action_mask": batch.masks,
+            "own_rewards": batch.own,
+            "rewards": batch.rewards,
+            "terminations": batch.terminations,
+            "seat": batch.seats,
+        }
+
+    @property
     def states(self) -> Array:
         """The games themselves, secrets included."""
         states: Array = self._batch.states
@@ -251,22 +266,22 @@ class VectorEnv(Base):
         return np.zeros(self.num_envs, dtype=np.bool_)
 
     @cached_property
-    def single_observation_space(self) -> Any:
+    def single_observation_space(self) -> Any:  # type: ignore[override]
         """One row as Gymnasium describes it."""
         limits = np.iinfo(np.int16)
         return needed("gymnasium.spaces", "rl").Box(limits.min, limits.max, (self.observation_size,), np.int16)
 
     @cached_property
-    def single_action_space(self) -> Any:
+    def single_action_space(self) -> Any:  # type: ignore[override]
         return needed("gymnasium.spaces", "rl").Discrete(self.num_actions)
 
     @cached_property
-    def observation_space(self) -> Any:
+    def observation_space(self) -> Any:  # type: ignore[override]
         """All rows. Made when first asked for: of many games it takes as much memory as the games."""
         return needed("gymnasium.vector.utils", "rl").batch_space(self.single_observation_space, self.num_envs)
 
     @cached_property
-    def action_space(self) -> Any:
+    def action_space(self) -> Any:  # type: ignore[override]
         return needed("gymnasium.vector.utils", "rl").batch_space(self.single_action_space, self.num_envs)
 
     @property
@@ -278,6 +293,16 @@ class VectorEnv(Base):
     def observation_size(self) -> int:
         size: int = self._batch.observations.shape[1]
         return size
+
+
+def _zeros(shape: Any, dtype: Any) -> Array:
+    """As NumPy's, but where JAX can use it as it lies: it copies what does not begin at a multiple of 64 bytes."""
+    kind = np.dtype(dtype)
+    size = int(np.prod(shape)) * kind.itemsize
+    room = np.zeros(size + ALIGNED, dtype=np.uint8)
+    start = -room.ctypes.data % ALIGNED
+    array: Array = room[start : start + size].view(kind).reshape(shape)
+    return array
 
 
 def _counted(name: str, value: Any) -> int:

@@ -265,7 +265,8 @@ def test_mccfr_runs_on_the_whole_game(game):
 
 
 def test_dqn_of_openspiel_learns(game):
-    pytest.importorskip("torch", reason="PyTorch is not installed: OpenSpiel's DQN is not run")
+    for module in ("torch", "tree"):
+        pytest.importorskip(module, reason="PyTorch and dm-tree are not installed: OpenSpiel's DQN is not run")
     from open_spiel.python.pytorch import dqn
 
     turns = ",in_turn=True" if game.simultaneous else ""

@@ -201,10 +201,10 @@ class _Bots:
         game, bot = self._game, self._bots[seat]
         chair = Chair.at(game, self._rules, state, seat)
         if bot.wants_view:
-            chair = replace(chair, view=game.view(state, seat, True), open=tuple(game.moves.texts(state, seat)))
+            chair = replace(chair, view=game.view(state, seat, True), open=tuple(game.spoken.menu(state, seat).texts))
         move, made = bot.decide(chair, self._entries[seat].budget).move, state["moves"][0]
         while state["moves"][0] == made:
-            game.doors.apply(state, seat, game.moves.action(state, seat, move), None)
+            game.doors.apply(state, seat, game.spoken.action(state, move), None)
 
 
 def _opponents(game: Game, rules: Rules, seat: int, opponent: str | list[str]) -> _Compiled | _Bots:

@@ -270,7 +270,7 @@ class PasarObserver:
             name: (count,) for name, count, _ in game.pasar.observe.OBSERVATION if name in self._chosen
         }
         if kind.perfect_recall and kind.public_info:
-            sizes["heard"] = (HEARD, COLUMNS)
+            sizes["heard"] = (HEARD, COLUMNS - 1)
         if kind.perfect_recall and self.private:
             sizes["made"] = (MADE,)
         self._make_tensor(sizes)
@@ -336,7 +336,7 @@ class PasarObserver:
 
 def _told_in_public(table: Table) -> np.ndarray:
     """The rows of the story (event + 1, seat + 1, numbers), without what a spectator was not told."""
-    rows = np.frombuffer(table.heard, dtype=np.int16).reshape(-1, COLUMNS).copy()
+    rows = np.frombuffer(table.heard, dtype=np.int16).reshape(-1, COLUMNS)[:, :-1].copy()  # not whose answer was forced
     events = table.game.events.EVENTS
     for row in rows:
         event = events[int(row[0])]

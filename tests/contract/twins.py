@@ -1,7 +1,7 @@
 """Two worlds that an onlooker cannot tell apart, and whatever betrays a difference between them.
 
-What is hidden from an onlooker is exchanged, the same moves are made in both worlds, and everything that the onlooker is
-told, sees and may do is compared until something is revealed to them (`Event.reveals`).
+What is hidden from an onlooker is exchanged, the same moves are made in both worlds, and everything that the onlooker
+is told, sees and may do is compared until something is revealed to them (`Event.reveals`).
 """
 
 import json
@@ -19,7 +19,10 @@ ANEW = 0.2  # how likely a world is left for another one
 
 
 def difference(one, other, way=""):
-    """The way to the first thing in which two JSON values differ, and both: "seats[1].card: null, king". None: equal."""
+    """The way to the first thing in which two JSON values differ, and both: "seats[1].card: null, king".
+
+    None if they are equal.
+    """
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         parts = ((f"{way}.{key}".lstrip("."), one[key], other[key]) for key in one)
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
@@ -92,7 +95,7 @@ def _reveals(game, row, seat):
 def betrayals(kind, seed, exchange):
     """Play a game, with a world beside it for every seat that the seat cannot tell from it, and yield what betrays one.
 
-    `exchange(state, seat, number)` makes such a world, or None. Beside each betrayal: how many steps were compared.
+    `exchange(state, seat, number)` makes such a world, or None. None is yielded for a step that betrays nothing.
     """
     game, chance, compared = kind.game, random.Random(seed), 0
     state, step = kind.deal(seed), _start
@@ -107,7 +110,7 @@ def betrayals(kind, seed, exchange):
                 compared += 1
                 found, apart = _betrayed_to_any(game, (after, made[0]), (story, made[1]), seat)
                 twins[seat] = None if apart else made[0]
-                yield compared, found
+                yield found
         state = after
         if game.doors.over(state):
             return

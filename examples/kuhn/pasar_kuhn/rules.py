@@ -11,6 +11,7 @@ K4  If nobody has folded, both show their cards, and the higher one takes the po
 """
 
 import numpy as np
+
 from pasar.games.contract import Event
 from pasar.games.layout import Each, Group, Layout, Number, Tokens
 from pasar.kernel.bits import NONE, span
@@ -94,7 +95,7 @@ def apply(s, seat, action, story):
     s.moves += 1
     s.actor = 1 - seat
     tell(story, action, seat)
-    if action == BET or action == CALL:
+    if action in (BET, CALL):
         s.chips[seat] -= 1
         s.pot += 1
     if action == BET:
@@ -144,5 +145,4 @@ def resample(s, seat, source):
     """The two cards that the seat has not seen may lie the other way round."""
     low, high = min(s.cards[1 - seat], s.cards[SEATS]), max(s.cards[1 - seat], s.cards[SEATS])
     if not s.shown:
-        swap = below(source, 2) == 1
-        s.cards[1 - seat], s.cards[SEATS] = (high, low) if swap else (low, high)
+        s.cards[1 - seat], s.cards[SEATS] = (low, high) if below(source, 2) == 0 else (high, low)

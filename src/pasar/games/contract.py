@@ -4,9 +4,10 @@ A game is a folder beside this file, or a package of somebody's own that names i
 (docs/add-a-game.md makes one). Its `__init__.py` holds `GAME = Game(...)` and imports nothing heavy: names, seats and
 options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed, each described
 by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`, `sight`, `moves`, `events`,
-`secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is one file. The capabilities a
-game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, words beyond English, a lesson, nets. Each has a default,
-and so has whatever a Protocol below says so of: `...Core` is what a game must have, `...Module` what there is then.
+`secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is one file. The capabilities
+are what a game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, words beyond English, a lesson, nets. Each
+has a default, and so has whatever a Protocol below says so of: `...Core` is what a game must have, `...Module` what
+there is with the defaults.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """
@@ -259,20 +260,12 @@ class MovesCore(Protocol):
         """The text of each action; None where it is a part of a composed move."""
 
 
-class MovesModule(MovesCore, Protocol):
-    """The same, whole."""
-
-    @property
-    def COMPOSED(self) -> Composed | None:
-        """The kind of moves that are made of several decisions. Default: None."""
+class MovesReasons(MovesCore, Protocol):
+    """The same, with what is said of a move that is closed."""
 
     @property
     def REASONS(self) -> Sequence[Reason]:
         """What the codes of `why` mean; code 0 is "open". Default: one reason, `closed`."""
-
-    @property
-    def BUILD(self) -> Layout | None:
-        """The `Build` of composed moves as a record: fewest, most, beats, least. Default: None."""
 
     def why(self, s: Record, seat: int, parts: Array, out: Array) -> int:
         """Compiled: 0 if the move is open, else the code of why not, also in `out[0]`, with its numbers after it.
@@ -280,11 +273,23 @@ class MovesModule(MovesCore, Protocol):
         `parts` are the actions of a composed move, or the one action. Default: whether it is open, and nothing more.
         """
 
-    def part(self, s: Record) -> int:
-        """Compiled: which part of a composed move is asked now. Default: 0."""
-
     def listed(self, s: Record, seat: int) -> int:
         """Compiled: the actions, as a set, that a menu explains if they are closed. Default: none."""
+
+
+class MovesModule(MovesReasons, Protocol):
+    """The same, with moves that are made of several decisions."""
+
+    @property
+    def COMPOSED(self) -> Composed | None:
+        """The kind of moves that are made of several decisions. Default: None."""
+
+    @property
+    def BUILD(self) -> Layout | None:
+        """The `Build` of composed moves as a record: fewest, most, beats, least. Default: None."""
+
+    def part(self, s: Record) -> int:
+        """Compiled: which part of a composed move is asked now. Default: 0."""
 
     def build(self, s: Record, seat: int, out: Record) -> bool:
         """Compiled: fill a blank record of BUILD; whether composed moves are open now. Default: they never are."""
@@ -430,12 +435,17 @@ class Game:
     version: int = 1  # rises whenever the moves of an older record could lead elsewhere
     simultaneous: bool = False  # whether several seats are ever to act at once; `to_act` says when
 
+    @property
+    def seats_shown(self) -> str:
+        """How many may play, as one says it: 2 to 4, or 2."""
+        low, high = self.seats.start, self.seats.stop - 1
+        return f"{low} to {high}" if low < high else str(low)
+
     def check(self, /, players: int | None = None, **options: Any) -> Rules:
         """The rules of a table, complete; raises BadRules for anything this game does not have."""
         players = self.seats.start if players is None else players
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.seats:
-            low, high = self.seats.start, self.seats.stop - 1
-            raise BadRules(f"{self.name} is for {low} to {high} players, not {players!r:.40}")
+            raise BadRules(f"{self.name} is for {self.seats_shown} players, not {players!r:.40}")
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:

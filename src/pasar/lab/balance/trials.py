@@ -29,9 +29,10 @@ def trials(study: Study, chance_of_equal_seats: float) -> list[Chapter]:
     """Seats are evened out if they differ: whoever corrects chance makes things worse."""
     experiments = Experiments(study)
     p = experiments.chance_of_equal_seats() if study.stand_in else chance_of_equal_seats
+    things = study.plan.found.ledger.THINGS
     return [
-        _evening(study, experiments.evening()) if p < SURE else _even_already(study, p),
-        _worths(study, experiments.worths()),
+        _even_already(study, p) if p >= SURE else _evening(study, experiments.evening()) if things else _no_gift(p),
+        *([_worths(study, experiments.worths())] if set(things) - {"points"} else []),
         *([_variants(study, found)] if (found := experiments.variants()) else []),
     ]
 
@@ -81,6 +82,11 @@ def _whole_start(study: Study, found: Evening) -> str:
 
 def _even_already(study: Study, p: float) -> Chapter:
     said = f"The seats show no difference ({chance(p)}){_played_by(study)}: there is nothing to even out."
+    return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
+
+
+def _no_gift(p: float) -> Chapter:
+    said = f"The seats differ ({chance(p)}), and the game's ledger names nothing that a seat could be given."
     return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
 
 

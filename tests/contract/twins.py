@@ -80,7 +80,7 @@ def _betrayed(game, states, stories, eyes):
         if any(_reveals(game, row, eyes) for row in pair):
             return None, told[0] != told[1] or difference(*(noticed(game, state, eyes) for state in states)) is not None
         if events[0] != events[1]:
-            return f"the event {events[0]['event']!r} tells {difference(*events)}", True
+            return f"the event {events[0]['event']} tells {difference(*events)}", True
     found = difference(*told, "story") or difference(*(noticed(game, state, eyes) for state in states))
     return found, found is not None
 

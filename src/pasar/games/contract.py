@@ -1,13 +1,13 @@
 """What a game offers. Bots, rl, lab, server and command line know games through this page alone.
 
 A game is a folder beside this file, or a package of somebody's own that names it under the entry point `pasar.games`
-(docs/add-a-game.md makes one). Its `__init__.py` holds `GAME = Game(...)` and imports nothing heavy: names, seats and
-options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed, each described
-by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`, `sight`, `moves`, `events`,
-`secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is one file. The capabilities
-are what a game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, words beyond English, a lesson, nets. Each
-has a default, and so has whatever a Protocol below says so of: `...Core` is what a game must have, `...Module` what
-there is with the defaults.
+(examples/kuhn is one, docs/add-a-game.md explains it). Its `__init__.py` holds `GAME = Game(...)` and imports nothing
+heavy: names, seats and options must be known without NumPy or Numba. The rest is in modules that are loaded when first
+needed, each described by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`,
+`sight`, `moves`, `events`, `secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is
+one file. The capabilities are what a game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, words beyond
+English, a lesson, nets. Each has a default, and so has whatever a Protocol below says so of: `...Core` is what a game
+must have, `...Module` what there is with the defaults.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """

@@ -6,8 +6,9 @@ heavy: names, seats and options must be known without NumPy or Numba. The rest i
 needed, each described by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`,
 `sight`, `moves`, `events`, `secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is
 one file. The capabilities are what a game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, `lab` (what
-reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets. Each has a default, and so has whatever a Protocol below says so of: `...Core` is what a game
-must have, `...Module` what there is with the defaults.
+reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets. Each has a default, and so
+has whatever a Protocol below says so of: `...Core` is what a game must have, `...Module` what there is with the
+defaults.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """

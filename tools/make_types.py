@@ -122,7 +122,7 @@ class Page:
     def _name(self, kind: Any) -> str:
         if not (is_typeddict(kind) or dataclasses.is_dataclass(kind) or issubclass(kind, BaseModel)):
             raise TypeError(f"{kind} has no type in TypeScript that this knows of")
-        name = NAMES.get(kind, kind.__name__)
+        name: str = NAMES.get(kind, kind.__name__)
         if name not in self._named:
             self._named[name] = kind
             self._waiting.append((name, kind))

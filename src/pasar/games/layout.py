@@ -347,8 +347,11 @@ class _Writing:
 
 def _element(name: str, layout: Layout) -> Node:
     """What a list of the layout is made of."""
-    listed: Any = layout.members[name]
-    return (listed.of if isinstance(listed, Hidden) else listed).of  # type: ignore[no-any-return]
+    listed = layout.members[name]
+    whole = listed.of if isinstance(listed, Hidden) else listed
+    if not isinstance(whole, Each):
+        raise TypeError(f"{name} is no list")
+    return whole.of
 
 
 LONGEST_NUMBER = len(str(-(2**31)))

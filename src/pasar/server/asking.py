@@ -6,6 +6,7 @@ from pasar.errors import BadMove
 from pasar.server import showing, wire
 from pasar.server.entries import NOT_HERE, NOT_NOW, Who, not_yours
 from pasar.server.hall import Hall
+from pasar.server.messages import HintMessage, WhatIfMessage
 from pasar.server.refusals import Refused
 from pasar.server.room import Room
 from pasar.server.thinking import hint_shown
@@ -25,15 +26,17 @@ async def act(hall: Hall, room: Room, command: Any, who: Who) -> int:
     return version
 
 
-async def answered(hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, person: str | None) -> dict[str, Any]:
+async def answered(
+    hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, person: str | None
+) -> HintMessage | WhatIfMessage:
     """A hint, or a look ahead, for somebody whose seat is to act."""
     seat = _deciding_seat(room, question.seat, person)
     if isinstance(question, wire.WhatIf):
-        return _what_if(room, seat, question.move)
+        return _what_if(room, seat, question)
     if not room.table.options["hints"]:
         raise Refused("no_hints", "this table plays without hints", NOT_HERE)
     position = room.table.position
-    return hint_shown(await hall.thinking.advice(room, seat), position)
+    return hint_shown(await hall.thinking.advice(room, seat), position, question.id)
 
 
 def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
@@ -49,10 +52,11 @@ def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
     return deciding[0]
 
 
-def _what_if(room: Room, seat: int, move: str) -> dict[str, Any]:
+def _what_if(room: Room, seat: int, question: wire.WhatIf) -> WhatIfMessage:
     assert room.table.match is not None
     try:
-        shown = showing.what_if(room.table.match, seat, move)
+        shown = showing.what_if(room.table.match, seat, question.move)
     except BadMove as fault:
         raise Refused("unreadable_move", str(fault)) from fault
-    return {"type": "what_if", "at": room.table.position, "seat": seat, "move": move, **shown}
+    at = room.table.position
+    return {"type": "what_if", "id": question.id, "at": at, "seat": seat, "move": question.move, **shown}

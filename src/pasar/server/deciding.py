@@ -13,6 +13,7 @@ from pasar.match.match import Match
 from pasar.match.record import result_of
 from pasar.server import gathering, wire
 from pasar.server.entries import NOT_HERE, NOT_NOW, New, Who, own_seat
+from pasar.server.messages import By
 from pasar.server.refusals import Refused
 from pasar.server.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
 
@@ -69,7 +70,7 @@ def _own_seats(table: Table, who: Who) -> tuple[int, ...]:
     return own
 
 
-def played(table: Table, seat: int, move: str, by: str) -> New:
+def played(table: Table, seat: int, move: str, by: By) -> New:
     """The entry of a move that is open to a seat; the one door for people, programs, bots and orders."""
     match = _playing(table)
     try:

@@ -12,6 +12,7 @@ from pasar.match import fair
 from pasar.match.match import Match
 from pasar.server import names, wire
 from pasar.server.entries import NOT_HERE, NOT_NOW, New, Who, checked_seat, own_seat
+from pasar.server.messages import Options
 from pasar.server.refusals import Refused
 from pasar.server.table import LOBBY, Table
 
@@ -100,7 +101,7 @@ DEFAULTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def agreed(asked: wire.Options, before: Mapping[str, Any]) -> dict[str, Any]:
+def agreed(asked: wire.Options, before: Mapping[str, Any]) -> Options:
     """Options as they are after a change, complete; raises Refused for a table that cannot be."""
     options = {**DEFAULTS, **before, **asked.model_dump(exclude_none=True)}
     try:
@@ -117,9 +118,14 @@ def agreed(asked: wire.Options, before: Mapping[str, Any]) -> dict[str, Any]:
     except PasarError as fault:
         raise Refused("bad_options", str(fault)) from fault
     return {
-        **options,
+        "game": game.name,
         "players": players,
         "switches": {name: options["switches"].get(name, False) for name in switches},
+        "public": options["public"],
+        "watch": options["watch"],
+        "memory": options["memory"],
+        "hints": options["hints"],
+        "clock": options["clock"],
     }
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pasar.bots.contract import Bot
 from pasar.server import access, deciding, logs, notices, showing, wire
 from pasar.server.entries import New, Who
+from pasar.server.messages import Presence, TableMessage, You
 from pasar.server.onlooker import Onlooker
 from pasar.server.refusals import Refused, no_table
 from pasar.server.showing import encoded
@@ -168,7 +169,7 @@ class Room:
         acting = [seat for seat in own if seat in self.table.waiting]
         return next(iter([*acting, *own]), None)
 
-    def _you(self, onlooker: Onlooker) -> dict[str, Any]:
+    def _you(self, onlooker: Onlooker) -> You:
         return showing.you_shown(self.table, onlooker.person, onlooker.eyes)
 
     def send(self, onlooker: Onlooker, message: str) -> None:
@@ -179,7 +180,7 @@ class Room:
     def send_snapshot(self, onlooker: Onlooker) -> None:
         self.send(onlooker, encoded(self.snapshot(onlooker.person, onlooker.eyes)))
 
-    def snapshot(self, person: str | None, eyes: int | None) -> dict[str, Any]:
+    def snapshot(self, person: str | None, eyes: int | None) -> TableMessage:
         return showing.snapshot(self.table, person, eyes, self.presence())
 
     # --- Who is here --------------------------------------------------------------------------------------------------
@@ -214,7 +215,7 @@ class Room:
         now = self.hall.clock.now()
         return self.here().union(*(people for until, people, _ in self.elsewhere.values() if until > now))
 
-    def presence(self) -> dict[str, Any]:
+    def presence(self) -> Presence:
         now, present = self.hall.clock.now(), self.present()
         others = sum(watchers for until, _, watchers in self.elsewhere.values() if until > now)
         return {

@@ -15,6 +15,7 @@ from pasar.server.entries import Who, not_yours
 from pasar.server.hall import Hall, hall_of
 from pasar.server.holding import watched
 from pasar.server.limits import Limited
+from pasar.server.messages import AckMessage, AnyAnswer, HintMessage, PongMessage, WhatIfMessage
 from pasar.server.onlooker import Onlooker
 from pasar.server.people import token_id
 from pasar.server.refusals import Refused
@@ -121,7 +122,7 @@ class _Visit:
         try:
             message = self._read(text)
             id, self.kind = message.id, message.type
-            answer = await self._act(message)
+            answer: AnyAnswer = await self._act(message)
         except Exception as fault:
             refused = refusals.as_refusal(fault)[0]
             self.services.metrics.refused(refused.code)
@@ -138,12 +139,13 @@ class _Visit:
             self.services.take("commands", self.websocket, self.known)
             raise
 
-    async def _act(self, message: Any) -> dict[str, Any]:
+    async def _act(self, message: Any) -> AnyAnswer:
         self.services.take("commands", self.websocket, self.known)
         if (what := asking.COUNTED.get(type(message))) is not None:
             self.services.take(what, self.websocket, self.known)
         if isinstance(message, wire.Question):
-            return {**await _QUESTIONS[type(message)](self, message), "id": message.id}
+            answer: AnyAnswer = await _QUESTIONS[type(message)](self, message)
+            return answer
         if self.person is None:
             raise refusals.not_signed_in()
         version = await asking.act(self.hall, self.room, message, self._who())
@@ -155,21 +157,21 @@ class _Visit:
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 
-    async def _look(self, message: wire.Look) -> dict[str, Any]:
+    async def _look(self, message: wire.Look) -> AckMessage:
         if message.seat is not None and message.seat not in self.room.table.seats_of(self.person):
             raise not_yours(message.seat)
         self.onlooker.eyes, self.onlooker.as_spectator = message.seat, message.seat is None
         self.room.send_snapshot(self.onlooker)
-        return {"type": "ack", "version": self.room.table.public_version}
+        return {"type": "ack", "id": message.id, "version": self.room.table.public_version}
 
-    async def _again(self, message: wire.Again) -> dict[str, Any]:
+    async def _again(self, message: wire.Again) -> AckMessage:
         self.room.send_snapshot(self.onlooker)
-        return {"type": "ack", "version": self.room.table.public_version}
+        return {"type": "ack", "id": message.id, "version": self.room.table.public_version}
 
-    async def _ping(self, message: wire.Ping) -> dict[str, Any]:
-        return {"type": "pong"}
+    async def _ping(self, message: wire.Ping) -> PongMessage:
+        return {"type": "pong", "id": message.id}
 
-    async def _asks(self, message: wire.Hint | wire.WhatIf) -> dict[str, Any]:
+    async def _asks(self, message: wire.Hint | wire.WhatIf) -> HintMessage | WhatIfMessage:
         return await asking.answered(self.hall, self.room, message, self.person)
 
     # --- Sending ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pasar.bots.advice import advised
 from pasar.bots.contract import Budget, Chair, Decision
@@ -21,6 +21,7 @@ from pasar.bots.roster import Entry, find_bot
 from pasar.errors import PasarError
 from pasar.server import deciding, logs
 from pasar.server.entries import NOT_NOW
+from pasar.server.messages import Expected, HintMessage
 from pasar.server.refusals import Refused
 from pasar.server.table import PLAYING
 from pasar.store.contract import StoreFault
@@ -122,6 +123,8 @@ def _give_way() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-def hint_shown(decision: Decision, position: int) -> dict[str, Any]:
-    best = [{"move": e.move, "share": round(e.share, 3), "visits": e.visits} for e in decision.expected[:5]]
-    return {"type": "hint", "at": position, "move": decision.move, "expected": best}
+def hint_shown(decision: Decision, position: int, id: str | None) -> HintMessage:
+    best: list[Expected] = [
+        {"move": each.move, "share": round(each.share, 3), "visits": each.visits} for each in decision.expected[:5]
+    ]
+    return {"type": "hint", "id": id, "at": position, "move": decision.move, "expected": best}

@@ -1,7 +1,7 @@
 """Tables over HTTP: for the lobby, and for programs that play. What a program asks for is decided as for people."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
@@ -15,6 +15,7 @@ from pasar.server import access, asking, gathering, showing, wire
 from pasar.server.entries import Who, checked_seat
 from pasar.server.hall import Hall, hall_of
 from pasar.server.lists import table_line
+from pasar.server.messages import As, Replay, Sent, TableLine
 from pasar.server.onlooker import Onlooker
 from pasar.server.people import token_id
 from pasar.server.refusals import Refused, refusals
@@ -33,7 +34,6 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 Key = Annotated[str | None, Header(alias="Pasar-Key", max_length=80, description="from the private link of the table")]
 Stage = Literal["lobby", "playing", "over"]
-Shown = dict[str, Any]
 
 
 class Opened(BaseModel):
@@ -53,7 +53,7 @@ class Kept(BaseModel):
 class Lines(BaseModel):
     """Tables as a list shows them, the last changed first."""
 
-    tables: list[Shown] = Field(examples=[[examples.LINE]])
+    tables: list[Annotated[Mapping[str, Any], As(TableLine)]] = Field(examples=[[examples.LINE]])
 
 
 class Move(BaseModel):
@@ -133,6 +133,11 @@ async def _visited(
     return room, person
 
 
+def _json(message: Sent) -> Response:
+    """Parts of it are JSON already, which the framework would not know."""
+    return Response(showing.encoded(message), media_type="application/json")
+
+
 def _count(request: Request, asked: wire.Message, person: Person) -> None:
     if (what := asking.COUNTED.get(type(asked))) is not None:
         services_of(request).take(what, request, person)
@@ -148,11 +153,11 @@ async def look(
     id: wire.TableId,
     key: Key = None,
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
-) -> Shown:
+) -> Response:
     """The table as you see it now; with several seats, through the eyes of one of them."""
     room, person = await _visited(request, id, key)
     who = person.id if person else None
-    return room.snapshot(who, room.own_eyes(who, eyes))
+    return _json(room.snapshot(who, room.own_eyes(who, eyes)))
 
 
 @router.post("/tables/{id}/commands", responses=refusals(401, 404, 409))
@@ -183,12 +188,12 @@ async def question(
     id: wire.TableId,
     asked: Annotated[wire.Hint | wire.WhatIf, Field(discriminator="type")],
     key: Key = None,
-) -> Shown:
+) -> Response:
     """Ask for a hint, or what a move would lead to."""
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
-    return await asking.answered(hall_of(request), room, asked, person.id)
+    return _json(await asking.answered(hall_of(request), room, asked, person.id))
 
 
 @router.get("/tables/{id}/story", responses={**refusals(404), **examples.shown(examples.STORY)})
@@ -199,11 +204,11 @@ async def story(
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=1, le=500)] = 100,
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
-) -> Shown:
+) -> Response:
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
     room, person = await _visited(request, id, key)
     seat = room.own_eyes(person.id if person else None, eyes)
-    return {"story": showing.stories_shown(room.table, range(first, first + count), (seat,))[seat]}
+    return _json({"story": showing.stories_shown(room.table, range(first, first + count), (seat,))[seat]})
 
 
 # --- Streams ----------------------------------------------------------------------------------------------------------
@@ -280,7 +285,7 @@ async def _lines(
 
 
 @router.get("/tables/{id}/record", responses={**refusals(404, 409), **examples.shown(examples.RECORD)})
-async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
+async def record(request: Request, id: wire.TableId, key: Key = None) -> dict[str, Any]:
     """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
     room, _ = await _visited(request, id, key)
     if room.table.stage == LOBBY:
@@ -311,5 +316,5 @@ async def replay(
 def _replayed(table: Table, match: Match, seat: int | None, eyes: str) -> File:
     """Packed, because positions are alike: a long game is some hundred kilobytes otherwise."""
     frames = showing.replay_shown(match, seat, eyes == "all")
-    shown = {"table": showing.table_shown(table), "eyes": eyes, "frames": frames}
+    shown: Replay = {"table": showing.table_shown(table), "eyes": eyes, "frames": frames}
     return File.packed(showing.encoded(shown).encode(), "application/json", NEVER)

@@ -8,7 +8,6 @@ of thumb. A run is fixed by its seed. It takes minutes and nothing but this page
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -194,7 +193,7 @@ def main(name: str, players: int, rounds: int, positions: int, seed: int, out: s
     try:
         game = find(name)
         game.check(players)
-        path = Path(out) if out else Path(str(resources.files(game.package) / f"net_{players}.npy"))
+        path = Path(out) if out else Path(str(game.greedy.__file__)).with_name(f"net_{players}.npy")
         check_writable(path)
     except PasarError as fault:
         raise click.ClickException(str(fault)) from None

@@ -99,7 +99,7 @@ class Experiments:
     @property
     def currency(self) -> str:
         """What seats are evened out with: stone where there is any, otherwise points."""
-        things = self.study.plan.found.ledger.THINGS
+        things: tuple[str, ...] = self.study.plan.found.ledger.THINGS
         return "stone" if "stone" in things else "points"
 
     def chance_of_equal_seats(self) -> float:

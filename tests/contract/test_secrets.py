@@ -111,3 +111,16 @@ def test_a_story_tells_no_secret_to_others(kind, often, plenty):
                     secret_events += 1
                     assert not heard.whole and not set(secrets[heard.name]) & set(heard.values)
     assert secret_events or not secrets or not plenty
+
+
+def test_a_difference_is_named_by_the_way_to_it(game, twins):
+    sight = {"pot": 2, "seats": [{"chips": 1, "card": "jack"}, {"chips": 1, "card": None}]}
+    other = {"pot": 2, "seats": [{"chips": 1, "card": "jack"}, {"chips": 1, "card": "king"}]}
+    assert twins.difference(sight, sight) is None
+    assert twins.difference(sight, other) == 'seats[1].card: null, "king"'
+    assert twins.difference([1, 2], [1, 2, 3], "open") == "open: [1, 2], [1, 2, 3]"
+    state = game.blank(game.check())
+    after = state.copy()
+    after["moves"] = 7
+    assert twins.record_difference(state, state) is None
+    assert twins.record_difference(state, after) == "moves: 0, 7"

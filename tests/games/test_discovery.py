@@ -2,11 +2,13 @@
 
 import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
 from pasar.errors import BadGame
 from pasar.games import games
+from pasar.games.words import LANGUAGES, own_words
 from pasar.kernel import elsewhere
 
 GAME = """\
@@ -49,3 +51,14 @@ def test_a_game_that_cannot_be_used_is_named(bring, name, source, fault):
     bring(name, source)
     with pytest.raises(BadGame, match=fault):
         games()
+
+
+def test_our_own_games_speak_every_language_and_have_every_page():
+    """A game of another package may do without: what it lacks is said in English, and tests without a page skipped."""
+    ours = [game for game in games().values() if game.package.startswith("pasar.games.")]
+    assert len(ours) >= 2
+    for game in ours:
+        assert all(own_words(game.package, language) for language in LANGUAGES)
+        assert {"hidden.py", "perft.py", "pieces.py"} <= {
+            page.name for page in (Path(__file__).parent / game.name).iterdir()
+        }

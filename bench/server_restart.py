@@ -22,10 +22,11 @@ from parts.serving import servers, warm
 
 from pasar.games import games
 from pasar.lab.measure import machine
-from pasar.server import deciding, gathering, wire
-from pasar.server.entries import New, Who
+from pasar.server import wire
 from pasar.server.room import row_of
-from pasar.server.table import BOT, PERSON, Table
+from pasar.server.table import deciding, gathering
+from pasar.server.table.entries import New, Who
+from pasar.server.table.table import BOT, PERSON, Table
 from pasar.store.contract import Append, Entry
 from pasar.store.place import FILE
 from pasar.store.store import Store

@@ -12,10 +12,11 @@ from table_helpers import Process
 from pasar.games import find
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
-from pasar.server import gathering, wire
-from pasar.server.entries import New, Who
+from pasar.server import wire
 from pasar.server.room import row_of
-from pasar.server.table import BOT, PERSON, Table
+from pasar.server.table import gathering
+from pasar.server.table.entries import New, Who
+from pasar.server.table.table import BOT, PERSON, Table
 from pasar.store.contract import Append, Entry
 from pasar.store.place import FILE
 from pasar.store.store import Store

@@ -34,7 +34,7 @@ USED = {
     "server/run.py": {
         "Server._captured_signals", "Server.capture_signals", "Server.shutdown", "Server.started", "Server.startup",
     },
-    "server/connections.py": {
+    "server/http/connections.py": {
         "uvicorn._types.ASGISendEvent", "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol",
         "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol",
         *(f"HttpToolsProtocol.{name}" for name in (

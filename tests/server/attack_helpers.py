@@ -13,7 +13,7 @@ import pytest
 import websockets
 from table_helpers import At, Client, Server, serving
 
-from pasar.server.settings import Settings
+from pasar.server.base.settings import Settings
 
 CLOCK = SimpleNamespace(now=lambda: 1_800_000_000.0, jumped=lambda: 0.0)
 EVIL = "https://evil.example"

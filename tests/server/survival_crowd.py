@@ -20,7 +20,7 @@ from databases import opened
 from table_helpers import At, Seen, guests, moves_of
 
 from pasar.match.record import replay
-from pasar.server.table import OVER, PERSON, Table
+from pasar.server.table.table import OVER, PERSON, Table
 from pasar.store.contract import Entry
 
 PARTIES = (  # game, people, bots

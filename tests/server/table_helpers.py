@@ -34,11 +34,11 @@ from databases import until
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.games import games
 from pasar.match.match import Match
-from pasar.server import hall as hall_module
 from pasar.server import run
-from pasar.server.app import make_app
-from pasar.server.clock import Clock
-from pasar.server.settings import Settings
+from pasar.server.base.clock import Clock
+from pasar.server.base.settings import Settings
+from pasar.server.http.app import make_app
+from pasar.server.live import hall as hall_module
 
 PATIENCE = 10.0  # seconds that a test waits for anything
 LOOK_EVERY = 0.02  # seconds between looks at what is due: tests with a clock of their own do not wait for a real one

@@ -17,10 +17,10 @@ from attack_helpers import CLOCK, EVIL, attacked, end_of, handshake, unchanged
 from databases import in_loop
 from table_helpers import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated, serving
 
-from pasar.server.people import COOKIE_AGE, People
-from pasar.server.refusals import Refused
-from pasar.server.routes.tables import MOST_TABLES
-from pasar.server.settings import Settings
+from pasar.server.base.refusals import Refused
+from pasar.server.base.settings import Settings
+from pasar.server.http.routes.tables import MOST_TABLES
+from pasar.server.people.people import COOKIE_AGE, People
 
 HANDSHAKE = b"""GET /api/tables/0123456789abcdef/socket HTTP/1.1\r
 Host: 127.0.0.1\r

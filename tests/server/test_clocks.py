@@ -6,7 +6,7 @@ import pytest
 from databases import in_loop, until
 from table_helpers import Client, Server, begun, forgotten, guests
 
-from pasar.server.clock import DAY, MINUTE, SystemClock
+from pasar.server.base.clock import DAY, MINUTE, SystemClock
 
 
 def acting(*clients: Client) -> tuple[Client, Client]:

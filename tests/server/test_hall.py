@@ -3,11 +3,11 @@
 from databases import in_loop
 from table_helpers import Server, guests
 
-from pasar.server import hall as hall_module
-from pasar.server.hall import Hall
-from pasar.server.onlooker import Onlooker
+from pasar.server.live import hall as hall_module
+from pasar.server.live.hall import Hall
+from pasar.server.live.onlooker import Onlooker
 from pasar.server.room import Room
-from pasar.server.table import Table
+from pasar.server.table.table import Table
 
 
 class Counting(Room):

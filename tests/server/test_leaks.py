@@ -83,7 +83,7 @@ async def test_a_fault_of_ours_tells_nothing(server: Server, monkeypatch: pytest
 
     async with guests(server, "Ann") as (ann,):
         (client,) = await begun(ann, bots=["random"])
-        monkeypatch.setattr("pasar.server.deciding.decide", broken)
+        monkeypatch.setattr("pasar.server.table.deciding.decide", broken)
         monkeypatch.setattr("pasar.server.showing.record_shown", broken)
         monkeypatch.setattr("pasar.server.showing.story_shown", broken)
         answers = [(await ann.http.get(f"/api/tables/{client.at.id}{path}")).text for path in ("/record", "", "/story")]

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 
-from pasar.server import names
-from pasar.server.contacts import Contact, check_email, check_webhook, language_of
-from pasar.server.passes import DEVICE, EMAIL, PROGRAM
-from pasar.server.people import COOKIE, COOKIE_AGE, People
-from pasar.server.refusals import Refused
+from pasar.server.base.refusals import Refused
+from pasar.server.people import names
+from pasar.server.people.contacts import Contact, check_email, check_webhook, language_of
+from pasar.server.people.passes import DEVICE, EMAIL, PROGRAM
+from pasar.server.people.people import COOKIE, COOKIE_AGE, People
 
 DAY = 86400
 

@@ -17,8 +17,9 @@ from twin_worlds import Step, World, some_moves, twins
 
 from pasar.games import games
 from pasar.match.match import Match
-from pasar.server import gathering, thinking
-from pasar.server.entries import New, Who
+from pasar.server import thinking
+from pasar.server.table import gathering
+from pasar.server.table.entries import New, Who
 
 MOVES = 100  # of a game at most
 PAIRS = 2  # games of each kind, with a twin each

@@ -14,16 +14,19 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from pasar.bots.contract import Bot
-from pasar.server import access, deciding, logs, notices, showing, wire
-from pasar.server.entries import New, Who
-from pasar.server.onlooker import Onlooker
-from pasar.server.refusals import Refused, no_table
+from pasar.server import showing, wire
+from pasar.server.base import logs
+from pasar.server.base.refusals import Refused, no_table
+from pasar.server.live.onlooker import Onlooker
+from pasar.server.notices import outbox
 from pasar.server.showing import encoded
-from pasar.server.table import ORDER, PLAYING, Change, Table
+from pasar.server.table import access, deciding
+from pasar.server.table.entries import New, Who
+from pasar.server.table.table import ORDER, PLAYING, Change, Table
 from pasar.store.contract import Append, Conflict, Entry, Notice, Row, StoreDown
 
 if TYPE_CHECKING:
-    from pasar.server.hall import Hall
+    from pasar.server.live.hall import Hall
 
 TRIES = 8  # at a table that other processes write to as well
 NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
@@ -278,7 +281,7 @@ class Room:
         absent = [person for person in people if person is not None and person not in self.present()]
         names = [seat.name for seat in after.seats]
         return [
-            notices.turn(
+            outbox.turn(
                 after.id, person, after.position, game=after.options["game"], names=names, at=now + NOTICE_AFTER
             )
             for person in absent

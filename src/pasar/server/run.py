@@ -15,14 +15,15 @@ from fastapi import FastAPI
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.errors import PasarError
 from pasar.games import games
-from pasar.server import addresses, logs, starting
-from pasar.server.app import make_app
-from pasar.server.clock import Clock, SystemClock
-from pasar.server.connections import HttpConnection, SocketConnection
-from pasar.server.hall import Hall
-from pasar.server.keys import load_key
-from pasar.server.services import Services
-from pasar.server.settings import Settings
+from pasar.server import starting
+from pasar.server.base import addresses, logs
+from pasar.server.base.clock import Clock, SystemClock
+from pasar.server.base.settings import Settings
+from pasar.server.http.app import make_app
+from pasar.server.http.connections import HttpConnection, SocketConnection
+from pasar.server.http.services import Services
+from pasar.server.live.hall import Hall
+from pasar.server.people.keys import load_key
 from pasar.store.lock import InUse, Lock, locked
 from pasar.store.store import Store
 

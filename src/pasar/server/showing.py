@@ -26,8 +26,8 @@ from pasar.kernel.story import unpacked
 from pasar.match import fair
 from pasar.match.match import Match
 from pasar.match.record import FAIR, FORMAT, result_of
-from pasar.server import access
-from pasar.server.table import LOBBY, ORDER, OVER, PERSON, Change, Table
+from pasar.server.table import access
+from pasar.server.table.table import LOBBY, ORDER, OVER, PERSON, Change, Table
 
 Shown = dict[str, Any]
 

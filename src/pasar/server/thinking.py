@@ -19,14 +19,15 @@ from pasar.bots.advice import advised
 from pasar.bots.contract import Budget, Chair, Decision
 from pasar.bots.roster import Entry, find_bot
 from pasar.errors import PasarError
-from pasar.server import deciding, logs
-from pasar.server.entries import NOT_NOW
-from pasar.server.refusals import Refused
-from pasar.server.table import PLAYING
+from pasar.server.base import logs
+from pasar.server.base.refusals import Refused
+from pasar.server.table import deciding
+from pasar.server.table.entries import NOT_NOW
+from pasar.server.table.table import PLAYING
 from pasar.store.contract import StoreFault
 
 if TYPE_CHECKING:
-    from pasar.server.hall import Hall
+    from pasar.server.live.hall import Hall
     from pasar.server.room import Room
 
 STAND_IN = "medium"  # plays for people who are away

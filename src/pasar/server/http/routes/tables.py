@@ -1,0 +1,317 @@
+"""Tables over HTTP: for the lobby, and for programs that play. What a program asks for is decided as for people."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from http import HTTPStatus
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from pasar.kernel.seats import MOST_SEATS
+from pasar.match.match import Match
+from pasar.server import showing, wire
+from pasar.server.base.refusals import Refused, refusals
+from pasar.server.http.routes import examples
+from pasar.server.http.services import services_of
+from pasar.server.http.web import NEVER, File
+from pasar.server.lists import table_line
+from pasar.server.live import asking
+from pasar.server.live.hall import Hall, hall_of
+from pasar.server.live.onlooker import Onlooker
+from pasar.server.people.people import token_id
+from pasar.server.room import Room
+from pasar.server.table import access, gathering
+from pasar.server.table.entries import Who, checked_seat
+from pasar.server.table.table import LOBBY, OVER, PLAYING, Table
+from pasar.store.contract import Person
+
+MOST_TABLES = 200  # unfinished ones of one person
+KEEP_ALIVE = 7.0  # seconds after which an empty line shows that a stream still lives
+NDJSON = "application/x-ndjson"
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+Key = Annotated[str | None, Header(alias="Pasar-Key", max_length=80, description="from the private link of the table")]
+Stage = Literal["lobby", "playing", "over"]
+Shown = dict[str, Any]
+
+
+class Opened(BaseModel):
+    """A new table. Its private link is the table's page with the key after a #."""
+
+    id: str = Field(examples=["00112233445566ff"])
+    key: str = Field(examples=["kTq5W0v1n7mYpQ8uXy3zAw"])
+
+
+class Kept(BaseModel):
+    """It was carried out, and it is kept."""
+
+    version: int = Field(description="of the table, after it", examples=[18])
+    position: int = Field(description="of the game: the next move is made `at` this", examples=[12])
+
+
+class Lines(BaseModel):
+    """Tables as a list shows them, the last changed first."""
+
+    tables: list[Shown] = Field(examples=[[examples.LINE]])
+
+
+class Move(BaseModel):
+    """One move of a seat of yours."""
+
+    move: str = Field(max_length=wire.LONGEST_MOVE, examples=["play rice"])
+    at: int = Field(ge=0, strict=True, description="the position it was decided in", examples=[12])
+    seat: wire.SeatNumber | None = Field(default=None, description="needed by who holds several seats that are to act")
+
+
+# --- Finding and making -----------------------------------------------------------------------------------------------
+
+
+@router.post("/tables", status_code=201, responses=refusals(401, 409))
+async def open_table(request: Request, options: wire.Options) -> Opened:
+    """Open a table; you are its host and sit on seat 0."""
+    services, hall = services_of(request), hall_of(request)
+    person = await services.people.require(request)
+    services.take("tables", request, person)
+    await _check_count(hall, person)
+    who = Who(person.id, person.name)
+    room = await hall.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
+    return Opened(id=room.table.id, key=room.table.key)
+
+
+async def _check_count(hall: Hall, person: Person) -> None:
+    if hall.settings.limits_scale and await hall.store.count_of(person.id, (LOBBY, PLAYING)) >= MOST_TABLES:
+        raise Refused(
+            "too_many_tables",
+            f"you have {MOST_TABLES} unfinished tables; finish or leave some of them first",
+            HTTPStatus.CONFLICT,
+        )
+
+
+@router.get("/tables", responses=refusals())
+async def list_tables(
+    request: Request,
+    stage: Stage = "lobby",
+    game: Annotated[str | None, Query(max_length=40, pattern="^[a-z0-9_]*$", examples=["bali"])] = None,
+    before: Annotated[float | None, Query(description="only those changed before (seconds since 1970)")] = None,
+) -> Lines:
+    """The public tables: those one can sit down at, look on at, or replay."""
+    services = services_of(request)
+    person = await services.people.identify(request)
+    services.take("reads", request, person)
+    rows = await hall_of(request).store.listed(stage=stage, game=game, before=before)
+    seen = [row for row in rows if stage == LOBBY or row.about["options"]["watch"] == "anyone"]
+    return Lines(tables=[table_line(row, person.id if person else None) for row in seen])
+
+
+@router.get("/me/tables", responses=refusals(401))
+async def my_tables(
+    request: Request,
+    stage: Stage | None = None,
+    before: Annotated[float | None, Query(description="only those changed before (seconds since 1970)")] = None,
+) -> Lines:
+    """Your tables, with whose turn it is."""
+    services = services_of(request)
+    person = await services.people.require(request)
+    services.take("reads", request, person)
+    rows = await hall_of(request).store.tables_of(person.id, stage=stage, before=before)
+    return Lines(tables=[table_line(row, person.id) for row in rows])
+
+
+# --- One table --------------------------------------------------------------------------------------------------------
+
+
+async def _visited(
+    request: Request, id: str, key: str | None, needs_person: bool = False
+) -> tuple[Room, Person | None]:
+    services = services_of(request)
+    identify = services.people.require if needs_person else services.people.identify
+    person = await identify(request)
+    services.take("commands" if needs_person else "reads", request, person)
+    room = await hall_of(request).room(id)
+    access.check_sight(room.table, person.id if person else None, key)
+    return room, person
+
+
+def _count(request: Request, asked: wire.Message, person: Person) -> None:
+    if (what := asking.COUNTED.get(type(asked))) is not None:
+        services_of(request).take(what, request, person)
+
+
+def _who(room: Room, person: Person, key: str | None) -> Who:
+    return Who(person.id, person.name, access.may_sit(room.table, person.id, key))
+
+
+@router.get("/tables/{id}", responses={**refusals(404), **examples.shown(examples.SNAPSHOT)})
+async def look(
+    request: Request,
+    id: wire.TableId,
+    key: Key = None,
+    eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
+) -> Shown:
+    """The table as you see it now; with several seats, through the eyes of one of them."""
+    room, person = await _visited(request, id, key)
+    who = person.id if person else None
+    return room.snapshot(who, room.own_eyes(who, eyes))
+
+
+@router.post("/tables/{id}/commands", responses=refusals(401, 404, 409))
+async def command(
+    request: Request, id: wire.TableId, asked: Annotated[wire.Command, Body(embed=False)], key: Key = None
+) -> Kept:
+    """Do anything at a table that can be done over its socket."""
+    room, person = await _visited(request, id, key, needs_person=True)
+    assert person is not None
+    _count(request, asked, person)
+    version = await asking.act(hall_of(request), room, asked, _who(room, person, key))
+    return Kept(version=version, position=room.table.position)
+
+
+@router.post("/tables/{id}/moves", responses=refusals(401, 404, 409))
+async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) -> Kept:
+    """Make a move. It is kept when this answers."""
+    room, person = await _visited(request, id, key, needs_person=True)
+    assert person is not None
+    play = wire.Play(type="move", **made.model_dump())
+    version = await asking.act(hall_of(request), room, play, _who(room, person, key))
+    return Kept(version=version, position=room.table.position)
+
+
+@router.post("/tables/{id}/questions", responses={**refusals(401, 404, 409), **examples.shown(examples.HINT)})
+async def question(
+    request: Request,
+    id: wire.TableId,
+    asked: Annotated[wire.Hint | wire.WhatIf, Field(discriminator="type")],
+    key: Key = None,
+) -> Shown:
+    """Ask for a hint, or what a move would lead to."""
+    room, person = await _visited(request, id, key, needs_person=True)
+    assert person is not None
+    _count(request, asked, person)
+    return await asking.answered(hall_of(request), room, asked, person.id)
+
+
+@router.get("/tables/{id}/story", responses={**refusals(404), **examples.shown(examples.STORY)})
+async def story(
+    request: Request,
+    id: wire.TableId,
+    key: Key = None,
+    first: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    count: Annotated[int, Query(ge=1, le=500)] = 100,
+    eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
+) -> Shown:
+    """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
+    room, person = await _visited(request, id, key)
+    seat = room.own_eyes(person.id if person else None, eyes)
+    return {"story": showing.stories_shown(room.table, range(first, first + count), (seat,))[seat]}
+
+
+# --- Streams ----------------------------------------------------------------------------------------------------------
+
+
+@router.get(
+    "/tables/{id}/stream",
+    response_class=StreamingResponse,
+    responses={**refusals(404), 200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
+)
+async def stream(
+    request: Request,
+    id: wire.TableId,
+    key: Key = None,
+    eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
+) -> StreamingResponse:
+    """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
+    room, person = await _visited(request, id, key)
+    services_of(request).take("sockets", request, person)
+    who = person.id if person else None
+    name, by_link = person.name if person else "", access.fits(room.table, key)
+    onlooker = Onlooker(who, name, room.own_eyes(who, eyes), by_link, token_id(request))
+
+    async def enter() -> None:
+        room.enter(onlooker)
+        if person is not None:
+            await room.come_back(_who(room, person, key))
+
+    return StreamingResponse(_lines(request, onlooker, enter, lambda: room.leave(onlooker)), media_type=NDJSON)
+
+
+@router.get(
+    "/me/stream",
+    response_class=StreamingResponse,
+    responses={**refusals(401), 200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
+)
+async def my_stream(request: Request) -> StreamingResponse:
+    """A line whenever something has changed at one of your tables; `your_turn` says whether it waits for you."""
+    services, hall = services_of(request), hall_of(request)
+    person = await services.people.require(request)
+    services.take("sockets", request, person)
+    onlooker = Onlooker(person.id, person.name, None, token=token_id(request))
+
+    async def enter() -> None:
+        hall.listen(onlooker)
+        for row in await hall.store.tables_of(person.id, stage=PLAYING):
+            onlooker.send(showing.encoded({"type": "turn", **table_line(row, person.id)}))
+
+    return StreamingResponse(_lines(request, onlooker, enter, lambda: hall.stop_listening(onlooker)), media_type=NDJSON)
+
+
+async def _lines(
+    request: Request, onlooker: Onlooker, enter: Callable[[], Awaitable[None]], leave: Callable[[], None]
+) -> AsyncIterator[str]:
+    """Enters only when somebody listens: who has gone by then would never leave."""
+    metrics = services_of(request).metrics
+    metrics.sockets.inc()
+    try:
+        await enter()
+        while onlooker.closed is None:
+            try:
+                message = await asyncio.wait_for(onlooker.next(), KEEP_ALIVE)
+            except TimeoutError:
+                yield "\n"
+            else:
+                if message is not None:
+                    yield message + "\n"
+    finally:
+        metrics.sockets.dec()
+        leave()
+
+
+# --- Afterwards -------------------------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{id}/record", responses={**refusals(404, 409), **examples.shown(examples.RECORD)})
+async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
+    """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
+    room, _ = await _visited(request, id, key)
+    if room.table.stage == LOBBY:
+        raise Refused("not_begun", "the game has not begun", HTTPStatus.CONFLICT)
+    return showing.record_shown(room.table)
+
+
+@router.get("/tables/{id}/replay", responses={**refusals(404, 409), **examples.shown(examples.REPLAY)})
+async def replay(
+    request: Request,
+    id: wire.TableId,
+    key: Key = None,
+    eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
+) -> Response:
+    """Every position of a finished game: as a seat saw it, as a spectator did (`none`), or with everything (`all`)."""
+    room, person = await _visited(request, id, key)
+    services_of(request).take("replays", request, person)  # a whole game is played again
+    table = room.table
+    if table.stage != OVER:
+        raise Refused("not_over", "a game can be replayed when it is over", HTTPStatus.CONFLICT)
+    if table.match is None:
+        raise Refused("old_rules", f"this game cannot be replayed here: {table.frozen}", HTTPStatus.CONFLICT)
+    seat = checked_seat(table, int(eyes)) if eyes.isdecimal() else None
+    told = await asyncio.to_thread(_replayed, table, table.match, seat, eyes)
+    return told.answer(request)
+
+
+def _replayed(table: Table, match: Match, seat: int | None, eyes: str) -> File:
+    """Packed, because positions are alike: a long game is some hundred kilobytes otherwise."""
+    frames = showing.replay_shown(match, seat, eyes == "all")
+    shown = {"table": showing.table_shown(table), "eyes": eyes, "frames": frames}
+    return File.packed(showing.encoded(shown).encode(), "application/json", NEVER)

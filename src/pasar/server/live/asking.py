@@ -1,0 +1,58 @@
+"""What people and programs ask of a table beside looking at it; the same for sockets and for requests."""
+
+from typing import Any
+
+from pasar.errors import BadMove
+from pasar.server import showing, wire
+from pasar.server.base.refusals import Refused
+from pasar.server.live.hall import Hall
+from pasar.server.room import Room
+from pasar.server.table.entries import NOT_HERE, NOT_NOW, Who, not_yours
+from pasar.server.thinking import hint_shown
+
+# What is counted besides being a command: chat, and what opens a table or keeps a thread busy.
+COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints"}
+
+
+async def act(hall: Hall, room: Room, command: Any, who: Who) -> int:
+    """Carry out a command; the version of the table after it."""
+    if isinstance(command, wire.Rematch):
+        await hall.rematch(room, who)
+        return room.table.public_version
+    version = await room.do(command, who)
+    if isinstance(command, wire.Play):
+        hall.metrics.moves.inc()
+    return version
+
+
+async def answered(hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, person: str | None) -> dict[str, Any]:
+    """A hint, or a look ahead, for somebody whose seat is to act."""
+    seat = _deciding_seat(room, question.seat, person)
+    if isinstance(question, wire.WhatIf):
+        return _what_if(room, seat, question.move)
+    if not room.table.options["hints"]:
+        raise Refused("no_hints", "this table plays without hints", NOT_HERE)
+    position = room.table.position
+    return hint_shown(await hall.thinking.advice(room, seat), position)
+
+
+def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
+    table = room.table
+    own = table.seats_of(person)
+    if asked is not None and asked not in own:
+        raise not_yours(asked)
+    deciding = [seat for seat in own if table.match is not None and seat in table.match.to_act]
+    if asked is not None:
+        deciding = [seat for seat in deciding if seat == asked]
+    if not deciding:
+        raise Refused("not_your_turn", "there is nothing for you to decide now", NOT_NOW)
+    return deciding[0]
+
+
+def _what_if(room: Room, seat: int, move: str) -> dict[str, Any]:
+    assert room.table.match is not None
+    try:
+        shown = showing.what_if(room.table.match, seat, move)
+    except BadMove as fault:
+        raise Refused("unreadable_move", str(fault)) from fault
+    return {"type": "what_if", "at": room.table.position, "seat": seat, "move": move, **shown}

@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -10,9 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.requests import HTTPConnection
 
 from pasar.server.base.refusals import Refused
-
-if TYPE_CHECKING:
-    from pasar.server.base.settings import Settings
+from pasar.server.base.settings import Settings
 
 FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -57,7 +54,7 @@ class Metrics:
         return generate_latest(self.registry)
 
 
-def may_read(connection: HTTPConnection, settings: "Settings") -> bool:
+def may_read(connection: HTTPConnection, settings: Settings) -> bool:
     """This machine, and the networks that the settings name."""
     if connection.client is None or _comes_through_an_unknown_proxy(connection, settings):
         return False
@@ -70,7 +67,7 @@ def may_read(connection: HTTPConnection, settings: "Settings") -> bool:
     return address.is_loopback or any(address in ip_network(network) for network in settings.metrics_open_to)
 
 
-def _comes_through_an_unknown_proxy(connection: HTTPConnection, settings: "Settings") -> bool:
+def _comes_through_an_unknown_proxy(connection: HTTPConnection, settings: Settings) -> bool:
     """A proxy on this machine that nobody told us of makes the whole world look like this machine."""
     forwarded = any(name in connection.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
     return forwarded and not settings.behind_proxy

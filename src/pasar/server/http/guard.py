@@ -16,7 +16,7 @@ import time
 from collections.abc import Coroutine, Iterable
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers
@@ -29,9 +29,7 @@ from pasar.server.base.loop_watch import watched
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused
 from pasar.server.base.settings import Settings
-
-if TYPE_CHECKING:
-    from pasar.server.http.services import Services
+from pasar.server.http.services import Services
 
 BODY = 64 * 1024  # bytes
 BODY_WITHIN = 60.0  # seconds
@@ -65,7 +63,7 @@ NOT_KEPT = (b"cache-control", b"no-store")  # what the API answers is for one pe
 RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-def install(app: FastAPI, services: "Services") -> None:
+def install(app: FastAPI, services: Services) -> None:
     """Put the guard around an app and give it the one shape of refusals."""
     app.state.services = services
     app.add_middleware(Guard, settings=services.settings, metrics=services.metrics)

@@ -15,7 +15,7 @@ GROUP = "pasar.games"
 
 
 @cache
-def entries() -> tuple["EntryPoint", ...]:
+def installed() -> tuple["EntryPoint", ...]:
     """What installed packages say, by the names of their games."""
     from importlib.metadata import entry_points  # takes longer to load than all of Pasar that `--help` needs
 
@@ -24,7 +24,7 @@ def entries() -> tuple["EntryPoint", ...]:
 
 def game_of(module: str) -> str:
     """The game that a module belongs to, if another package brings it: its own, or one stamped for it. Else empty."""
-    for entry in sorted(entries(), key=lambda entry: -len(entry.name)):
+    for entry in sorted(installed(), key=lambda entry: -len(entry.name)):
         if f"{module}.".startswith((f"{entry.module}.", f"pasar.stamped.{entry.name}_")):
             return entry.name
     return ""
@@ -32,7 +32,7 @@ def game_of(module: str) -> str:
 
 def sources(game: str = "") -> list[Path]:
     """Every file that may be compiled, of one of these games or of all."""
-    packages = [entry.module for entry in entries() if game in ("", entry.name)]
+    packages = [entry.module for entry in installed() if game in ("", entry.name)]
     return [file for package in packages for folder in _folders(package) for file in sorted(folder.rglob("*.py"))]
 
 

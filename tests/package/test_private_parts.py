@@ -22,7 +22,7 @@ USED = {
         "numba.core.types", "numba.core.types.Integer", "numba.core.types.int64", "numba.core.types.uint64",
         "numba.core.types.unliteral", "Dispatcher.get_call_template",
     },
-    "kernel/kept.py": {
+    "kernel/code_cache.py": {
         "numba.core.caching.UserProvidedCacheLocator", "UserProvidedCacheLocator.get_suitable_cache_subpath",
     },
     "cli/warm.py": {

@@ -1,4 +1,4 @@
-"""Finds the games: every folder beside this file is one, and installed packages may bring more (`kernel.elsewhere`).
+"""Finds the games: every folder beside this file is one, and installed packages may bring more (`kernel.plugins`).
 
 Adding a game edits nothing here.
 """

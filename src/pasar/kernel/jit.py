@@ -55,7 +55,7 @@ def _kept_for(module: str, source: Path) -> Iterator[None]:
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(cache_folder(game) / module)
     if game or PACKAGE in source.parents:
-        config.CACHE_LOCATOR_CLASSES = "pasar.kernel.kept.ByContent"
+        config.CACHE_LOCATOR_CLASSES = "pasar.kernel.code_cache.ByContent"
     try:
         yield
     finally:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from pasar.bots.advice import advised
-from pasar.bots.contract import Bot, Chair, Decision
+from pasar.bots.contract import Bot, Decision, Position
 from pasar.bots.own import BotFault
 from pasar.bots.roster import LEVELS, Entry, find_bot
 from pasar.cli import options
@@ -58,7 +58,7 @@ class Opponents:
         entry = self._entries[seat]
         bot = self._bots.setdefault(seat, entry.make(self._seed + seat))
         try:
-            return bot.decide(Chair.of(match, seat, bot.wants_view), entry.budget)
+            return bot.decide(Position.of(match, seat, bot.wants_view), entry.budget)
         except BotFault as fault:
             self._report(seat, fault)
             self._entries[seat] = find_bot(STAND_IN)
@@ -69,4 +69,4 @@ class Opponents:
 def advice(match: Match, seat: int) -> Decision:
     """What the strongest bot would do there, knowing what the seat knows, and what it expects of each move."""
     entry = find_bot(ADVISER)
-    return advised(entry.make(0).decide(Chair.of(match, seat), entry.budget))
+    return advised(entry.make(0).decide(Position.of(match, seat), entry.budget))

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.bots.contract import Chair, Decision
+from pasar.bots.contract import Decision, Position
 from pasar.bots.own import BotFault
 from pasar.bots.roster import COMPILED, Entry, find_bot
 from pasar.errors import PasarError
@@ -133,8 +133,8 @@ def play_match(match: Match, seating: Sequence[str], seeds: Sequence[int]) -> Pl
         made: list[tuple[int, Decision]] = []
         for seat in match.to_act:  # who decides at the same time is asked before anybody's choice is made
             try:
-                chair = Chair.of(match, seat, bots[seat].wants_view)
-                made.append((seat, bots[seat].decide(chair, players[seat].budget)))
+                position = Position.of(match, seat, bots[seat].wants_view)
+                made.append((seat, bots[seat].decide(position, players[seat].budget)))
             except BotFault as broken:
                 return Played(decisions, _fault(match, seat, seating[seat], broken))
         for seat, decision in made:

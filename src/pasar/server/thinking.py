@@ -1,7 +1,7 @@
 """Bots at tables: they think in a few threads that all tables share, and answer through the same door as people.
 
-A bot is given a chair, in which everything hidden from its seat has been replaced by a guess. The compiled search does
-not hold the interpreter's lock, and its threads yield to the server's own: no message waits for a thought.
+A bot is given a position in which everything hidden from its seat has been replaced by a guess. The compiled search
+does not hold the interpreter's lock, and its threads yield to the server's own: no message waits for a thought.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pasar.bots.advice import advised
-from pasar.bots.contract import Budget, Chair, Decision
+from pasar.bots.contract import Budget, Decision, Position
 from pasar.bots.roster import Entry, find_bot
 from pasar.errors import PasarError
 from pasar.server.base import logs
@@ -71,8 +71,8 @@ class Thinking:
         entry = find_bot(table.seats[seat].bot or STAND_IN)
         # Taken away while it thinks: after an undo it may be asked again before it has answered.
         bot = room.bots.pop(seat, None) or entry.make(secrets.randbits(32))
-        chair = Chair.of(table.match, seat, bot.wants_view)
-        decision = await self._in_thread(lambda: bot.decide(chair, self._budget(entry)))
+        position = Position.of(table.match, seat, bot.wants_view)
+        decision = await self._in_thread(lambda: bot.decide(position, self._budget(entry)))
         room.bots[seat] = bot
         return decision
 
@@ -82,8 +82,8 @@ class Thinking:
         if table.match is None or table.stage != PLAYING or seat not in table.waiting:
             raise Refused("not_your_turn", "there is nothing to decide for that seat now", NOT_NOW)
         entry = find_bot(ADVISER)
-        chair = Chair.of(table.match, seat)
-        return advised(await self._in_thread(lambda: entry.make(0).decide(chair, self._budget(entry))))
+        position = Position.of(table.match, seat)
+        return advised(await self._in_thread(lambda: entry.make(0).decide(position, self._budget(entry))))
 
     def _budget(self, entry: Entry) -> Budget:
         """The more tables wait for a bot, the shorter each thinks."""

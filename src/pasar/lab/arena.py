@@ -16,7 +16,7 @@ import numpy as np
 
 from pasar.bots.contract import Decision, Position
 from pasar.bots.own import BotFault
-from pasar.bots.roster import COMPILED, Entry, find_bot
+from pasar.bots.roster import COMPILED, NamedBot, find_bot
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
@@ -192,7 +192,7 @@ def seat_bots(names: Sequence[str], game: Game, players: int | None) -> tuple[st
     """One bot a seat: as named, the last one again for seats that are left; raises PasarError if it cannot be."""
     if not names:
         raise PasarError("no bots are named: for example --bots expert,greedy")
-    entries: list[Entry] = [find_bot(name) for name in names]
+    entries: list[NamedBot] = [find_bot(name) for name in names]
     seats = players if players is not None else max(len(entries), game.seats.start)
     if len(entries) > seats:
         raise PasarError(f"{len(entries)} bots are more than {seats} seats: name fewer or raise --players")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pasar.bots.advice import advised
 from pasar.bots.contract import Budget, Decision, Position
-from pasar.bots.roster import Entry, find_bot
+from pasar.bots.roster import NamedBot, find_bot
 from pasar.errors import PasarError
 from pasar.server.base import logs
 from pasar.server.base.refusals import Refused
@@ -85,7 +85,7 @@ class Thinking:
         position = Position.of(table.match, seat)
         return advised(await self._in_thread(lambda: entry.make(0).decide(position, self._budget(entry))))
 
-    def _budget(self, entry: Entry) -> Budget:
+    def _budget(self, entry: NamedBot) -> Budget:
         """The more tables wait for a bot, the shorter each thinks."""
         budget = replace(entry.budget, cancel=self._cancel)
         if budget.seconds is None:

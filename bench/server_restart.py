@@ -27,7 +27,7 @@ from pasar.server.room import row_of
 from pasar.server.table import deciding, gathering
 from pasar.server.table.entries import New, Who
 from pasar.server.table.table import BOT, PERSON, Table
-from pasar.store.contract import Append, Entry
+from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
@@ -41,7 +41,7 @@ class Begun:
     """A game of a person and bots, some moves old, and the entries that tell it."""
 
     def __init__(self, game: str, number: int) -> None:
-        self.table, self.entries, self.chance = Table("a" * 16), list[Entry](), Random(number)
+        self.table, self.entries, self.chance = Table("a" * 16), list[LogEntry](), Random(number)
         who = Who("nobody", "Nobody")
         self._write(gathering.opened(gathering.agreed(wire.Options(game=game), {}), who))
         self._write(gathering.seated(0, who))
@@ -59,7 +59,7 @@ class Begun:
         for new in news:
             self.table.apply(new.kind, new.body, time.time())
             self.entries.append(
-                Entry(self.table.version, self.table.changed_at, new.kind, new.body, secrets.token_hex(6))
+                LogEntry(self.table.version, self.table.changed_at, new.kind, new.body, secrets.token_hex(6))
             )
 
     def _move(self) -> None:

@@ -17,7 +17,7 @@ from pasar.server.room import row_of
 from pasar.server.table import gathering
 from pasar.server.table.entries import New, Who
 from pasar.server.table.table import BOT, PERSON, Table
-from pasar.store.contract import Append, Entry
+from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
@@ -101,7 +101,7 @@ async def _written(server: Process, news: list[New]) -> str:
         now, table, entries = time.time(), Table(secrets.token_hex(8)), []
         for new in news:
             table.apply(new.kind, new.body, now)
-            entries.append(Entry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
+            entries.append(LogEntry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
         await store.append(Append(row_of(table), entries, people_changed=True))
         return table.id
     finally:

@@ -23,7 +23,7 @@ from pasar.server.notices.not_sent import NotSent
 from pasar.server.notices.outbox import FIRST_PAUSE, GIVE_UP_AFTER, turn
 from pasar.server.notices.webhooks import Webhooks, is_public
 from pasar.server.people.contacts import Contact
-from pasar.store.contract import Append, Entry, Notice, Person, Row
+from pasar.store.contract import Append, LogEntry, Notice, Person, Row
 
 SECRET = "the secret of the webhook"
 
@@ -92,7 +92,7 @@ class Outbox:
         self.position += 1
         now = self.clock.now()
         row = Row("t1", "bali", "playing", True, self.position, now, None, {})
-        entry = Entry(self.position, now, "move", {}, f"mark{self.position}")
+        entry = LogEntry(self.position, now, "move", {}, f"mark{self.position}")
         self.house.run(self.services.store.append(Append(row, [entry], notices=notices)))
 
     def her_turn(self, position: int = 7, names: tuple[str, ...] = ("Ben", "Cleo")) -> Notice:

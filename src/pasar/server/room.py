@@ -23,7 +23,7 @@ from pasar.server.showing import encoded
 from pasar.server.table import access, deciding
 from pasar.server.table.entries import New, Who
 from pasar.server.table.table import ORDER, PLAYING, Change, Table
-from pasar.store.contract import Append, Conflict, Entry, Notice, Row, StoreDown
+from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
 
 if TYPE_CHECKING:
     from pasar.server.live.hall import Hall
@@ -83,7 +83,7 @@ class Room:
         now = self.hall.clock.now()
         after, change = self._tried(news, now)
         first = self.table.version + 1
-        entries = [Entry(first + k, now, new.kind, new.body, secrets.token_hex(6)) for k, new in enumerate(news)]
+        entries = [LogEntry(first + k, now, new.kind, new.body, secrets.token_hex(6)) for k, new in enumerate(news)]
         people_changed = any(new.kind in PEOPLE_KINDS for new in news)
         append = Append(row_of(after), entries, people_changed, await self._notices(after, change, now))
         try:
@@ -317,7 +317,7 @@ def _about(table: Table) -> Mapping[str, Any]:
     }
 
 
-def folded(id: str, entries: Sequence[Entry]) -> Table:
+def folded(id: str, entries: Sequence[LogEntry]) -> Table:
     """A table as its log tells it."""
     table = Table(id)
     for entry in entries:

@@ -47,7 +47,7 @@ class BadBackup(PasarError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One thing that happened at a table."""
 
     number: int  # from 1
@@ -87,7 +87,7 @@ class Append:
     """New entries of one table, and its row as it is after them."""
 
     row: Row  # `row.version` counts the new entries
-    entries: Sequence[Entry]
+    entries: Sequence[LogEntry]
     people_changed: bool = False  # whether `row.people` has to be written
     notices: Sequence[Notice] = ()
 

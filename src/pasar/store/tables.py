@@ -6,19 +6,20 @@ import orjson
 from sqlalchemy import Connection, Select, delete, func, select, update
 
 from pasar.store import schema
-from pasar.store.contract import Entry, Row
+from pasar.store.contract import LogEntry, Row
 
 _rows, _entries, _members = schema.tables.c, schema.entries.c, schema.members.c
 
 
-def entries(connection: Connection, table: str, after: int) -> list[Entry]:
+def entries(connection: Connection, table: str, after: int) -> list[LogEntry]:
     query = (
         select(_entries.number, _entries.at, _entries.kind, _entries.body, _entries.mark)
         .where(_entries.table_id == table, _entries.number > after)
         .order_by(_entries.number)
     )
     return [
-        Entry(number, at, kind, orjson.loads(body), mark) for number, at, kind, body, mark in connection.execute(query)
+        LogEntry(number, at, kind, orjson.loads(body), mark)
+        for number, at, kind, body, mark in connection.execute(query)
     ]
 
 

@@ -26,7 +26,7 @@ from pasar.server.table import deciding, gathering
 from pasar.server.table.entries import New, Who
 from pasar.server.table.table import LOBBY, PLAYING, Table
 from pasar.server.thinking import Thinking
-from pasar.store.contract import Append, Entry, Notice, Person, Row, StoreFault
+from pasar.store.contract import Append, LogEntry, Notice, Person, Row, StoreFault
 from pasar.store.store import Store
 
 LOOK_EVERY = 1.0  # seconds between looks at what is due
@@ -81,7 +81,7 @@ class Hall:
         entries = []
         for new in news:
             table.apply(new.kind, new.body, now)
-            entries.append(Entry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
+            entries.append(LogEntry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
         table.mark = entries[-1].mark
         await self.append(Append(row_of(table), entries, people_changed=True))
         room = self._kept(Room(self, table))

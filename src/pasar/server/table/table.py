@@ -13,7 +13,7 @@ from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match, Prepared
 from pasar.server.base.clock import MINUTE
-from pasar.store.contract import Entry
+from pasar.store.contract import LogEntry
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 PERSON, BOT, ORDER = "person", "bot", "order"  # who made a move for a seat
@@ -177,7 +177,7 @@ class Table:
 
     # --- What happens to it -------------------------------------------------------------------------------------------
 
-    def follow(self, entry: Entry) -> Change:
+    def follow(self, entry: LogEntry) -> Change:
         """Go on with what the log says."""
         self.mark = entry.mark
         return self.apply(entry.kind, entry.body, entry.at)

@@ -25,7 +25,7 @@ from pasar.lab.measure import machine
 from pasar.server import wire
 from pasar.server.room import row_of
 from pasar.server.table import deciding, gathering
-from pasar.server.table.entries import New, Who
+from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import BOT, PERSON, Table
 from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
@@ -46,7 +46,7 @@ class Begun:
         self._write(gathering.opened(gathering.agreed(wire.Options(game=game), {}), who))
         self._write(gathering.seated(0, who))
         for seat in range(1, len(self.table.seats)):
-            self._write(New("sat", {"seat": seat, "bot": "greedy", "name": "greedy"}))
+            self._write(NewEntry("sat", {"seat": seat, "bot": "greedy", "name": "greedy"}))
         self._write(*deciding.decide(self.table, wire.Start(type="start"), who))
         while len(self.table.made) < MOVES or self._bot_is_to_act != (number % 10 == 0):
             self._move()
@@ -55,7 +55,7 @@ class Begun:
     def _bot_is_to_act(self) -> bool:
         return any(self.table.seats[seat].plays_itself for seat in self.table.waiting)
 
-    def _write(self, *news: New) -> None:
+    def _write(self, *news: NewEntry) -> None:
         for new in news:
             self.table.apply(new.kind, new.body, time.time())
             self.entries.append(

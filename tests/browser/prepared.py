@@ -15,7 +15,7 @@ from pasar.match.match import Match
 from pasar.server import wire
 from pasar.server.room import row_of
 from pasar.server.table import gathering
-from pasar.server.table.entries import New, Who
+from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import BOT, PERSON, Table
 from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
@@ -75,12 +75,14 @@ def put_down(server: Process, person: Person, match: Match, version: int | None 
         return beside.submit(lambda: asyncio.run(_written(server, log))).result()
 
 
-def _log(match: Match, who: Who, version: int | None) -> list[New]:
+def _log(match: Match, who: Who, version: int | None) -> list[NewEntry]:
     own = match.to_act[0]
     switches = {name: value for name, value in match.rules.items() if isinstance(value, bool)}
     asked = wire.Options(game=match.game.name, players=match.players, switches=switches)
     seats = [
-        gathering.seated(seat, who) if seat == own else New("sat", {"seat": seat, "bot": "greedy", "name": "greedy"})
+        gathering.seated(seat, who)
+        if seat == own
+        else NewEntry("sat", {"seat": seat, "bot": "greedy", "name": "greedy"})
         for seat in range(match.players)
     ]
     started = {
@@ -90,12 +92,13 @@ def _log(match: Match, who: Who, version: int | None) -> list[New]:
         "salts": [""] * match.players,
     }
     moves = [
-        New("moved", {"seat": seat, "move": move, "by": PERSON if seat == own else BOT}) for seat, move in match.moves
+        NewEntry("moved", {"seat": seat, "move": move, "by": PERSON if seat == own else BOT})
+        for seat, move in match.moves
     ]
-    return [gathering.opened(gathering.agreed(asked, {}), who), *seats, New("started", started), *moves]
+    return [gathering.opened(gathering.agreed(asked, {}), who), *seats, NewEntry("started", started), *moves]
 
 
-async def _written(server: Process, news: list[New]) -> str:
+async def _written(server: Process, news: list[NewEntry]) -> str:
     store = await Store.open(f"sqlite:///{server.data / FILE}")
     try:
         now, table, entries = time.time(), Table(secrets.token_hex(8)), []

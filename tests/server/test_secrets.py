@@ -19,7 +19,7 @@ from pasar.games import games
 from pasar.match.match import Match
 from pasar.server import thinking
 from pasar.server.table import gathering
-from pasar.server.table.entries import New, Who
+from pasar.server.table.new_entries import NewEntry, Who
 
 MOVES = 100  # of a game at most
 PAIRS = 2  # games of each kind, with a twin each
@@ -100,7 +100,7 @@ class _Table:
         opened = gathering.opened(options, Who(ids[0], "Person 0"))
         seats = [gathering.seated(seat, Who(ids[seat], f"Person {seat}")) for seat in range(match.players)]
         started = gathering.started(match.game, match.rules, self.world.setup)
-        head = New("opened", {**opened.body, "key": KEY, "secret": SECRET})
+        head = NewEntry("opened", {**opened.body, "key": KEY, "secret": SECRET})
         room = self.server.run(self.server.hall.open([head, *seats, started]))
         return str(room.table.id)
 

@@ -21,7 +21,7 @@ from pasar.server.live.onlooker import Onlooker
 from pasar.server.notices import outbox
 from pasar.server.showing import encoded
 from pasar.server.table import access, deciding
-from pasar.server.table.entries import New, Who
+from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import ORDER, PLAYING, Change, Table
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
 
@@ -32,7 +32,7 @@ TRIES = 8  # at a table that other processes write to as well
 NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
 PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
 
-Decider = Callable[[Table], list[New]]
+Decider = Callable[[Table], list[NewEntry]]
 
 
 class Room:
@@ -79,7 +79,7 @@ class Room:
             return True
         raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _write(self, news: Sequence[New]) -> None:
+    async def _write(self, news: Sequence[NewEntry]) -> None:
         now = self.hall.clock.now()
         after, change = self._tried(news, now)
         first = self.table.version + 1
@@ -94,7 +94,7 @@ class Room:
         after.mark = entries[-1].mark
         self._become(after, change)
 
-    def _tried(self, news: Sequence[New], now: float) -> tuple[Table, Change]:
+    def _tried(self, news: Sequence[NewEntry], now: float) -> tuple[Table, Change]:
         after = self.table.fork()
         changes = [after.apply(new.kind, new.body, now, new.prepared) for new in news]
         return after, reduce(Change.then, changes)
@@ -256,7 +256,7 @@ class Room:
         return text
 
     async def _follow_order(self, seat: int, position: int) -> None:
-        def decider(table: Table) -> list[New]:
+        def decider(table: Table) -> list[NewEntry]:
             if table.position != position or seat not in table.waiting or table.seats[seat].plays_itself:
                 return []
             text = self._order(table, seat)

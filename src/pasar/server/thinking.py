@@ -22,7 +22,7 @@ from pasar.errors import PasarError
 from pasar.server.base import logs
 from pasar.server.base.refusals import Refused
 from pasar.server.table import deciding
-from pasar.server.table.entries import NOT_NOW
+from pasar.server.table.new_entries import NOT_NOW
 from pasar.server.table.table import PLAYING
 from pasar.store.contract import StoreFault
 

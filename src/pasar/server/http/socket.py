@@ -23,7 +23,7 @@ from pasar.server.people.people import token_id
 from pasar.server.room import Room
 from pasar.server.showing import encoded
 from pasar.server.table import access
-from pasar.server.table.entries import Who, not_yours
+from pasar.server.table.new_entries import Who, not_yours
 from pasar.store.contract import Person, StoreFault
 
 ENTER_WITHIN = 10.0  # seconds

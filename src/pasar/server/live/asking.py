@@ -7,7 +7,7 @@ from pasar.server import showing, wire
 from pasar.server.base.refusals import Refused
 from pasar.server.live.hall import Hall
 from pasar.server.room import Room
-from pasar.server.table.entries import NOT_HERE, NOT_NOW, Who, not_yours
+from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, Who, not_yours
 from pasar.server.thinking import hint_shown
 
 # What is counted besides being a command: chat, and what opens a table or keeps a thread busy.

@@ -23,7 +23,7 @@ from pasar.server.people.contacts import Contact
 from pasar.server.room import Room, folded, row_of
 from pasar.server.showing import encoded
 from pasar.server.table import deciding, gathering
-from pasar.server.table.entries import New, Who
+from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import LOBBY, PLAYING, Table
 from pasar.server.thinking import Thinking
 from pasar.store.contract import Append, LogEntry, Notice, Person, Row, StoreFault
@@ -75,7 +75,7 @@ class Hall:
         self.metrics.tables.set(len(self.rooms))
         return room
 
-    async def open(self, news: list[New]) -> Room:
+    async def open(self, news: list[NewEntry]) -> Room:
         """Write the beginning of a new table."""
         now, table = self.clock.now(), Table(secrets.token_hex(8))
         entries = []
@@ -94,14 +94,14 @@ class Hall:
         deciding.decide(room.table, wire.Rematch(type="rematch"), who)
         after = await self.open(gathering.rematched(room.table, who))
 
-        def offered(table: Table) -> list[New]:
+        def offered(table: Table) -> list[NewEntry]:
             deciding.decide(table, wire.Rematch(type="rematch"), who)
-            return [New("rematch", {"table": after.table.id})]
+            return [NewEntry("rematch", {"table": after.table.id})]
 
         try:
             await room.carry_out(offered)
         except Refused:  # somebody else was faster: nobody will find this one
-            await after.carry_out(lambda _: [New("closed", {})])
+            await after.carry_out(lambda _: [NewEntry("closed", {})])
             raise
         return after.table.id
 

@@ -14,11 +14,11 @@ from pasar.match.record import result_of
 from pasar.server import wire
 from pasar.server.base.refusals import Refused
 from pasar.server.table import gathering
-from pasar.server.table.entries import NOT_HERE, NOT_NOW, New, Who, own_seat
+from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, own_seat
 from pasar.server.table.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
 
 
-def decide(table: Table, command: Any, who: Who) -> list[New]:
+def decide(table: Table, command: Any, who: Who) -> list[NewEntry]:
     """What a command leads to. Raises Refused, and then nothing has changed."""
     if table.frozen and not isinstance(command, wire.Say):
         raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
@@ -40,7 +40,7 @@ def _over() -> Refused:
     return Refused("over", "the game is over", NOT_NOW)
 
 
-def _play(table: Table, command: wire.Play, who: Who) -> list[New]:
+def _play(table: Table, command: wire.Play, who: Who) -> list[NewEntry]:
     _playing(table)
     seat = _acting_seat(table, command.seat, who)
     if command.at != table.position:
@@ -70,7 +70,7 @@ def _own_seats(table: Table, who: Who) -> tuple[int, ...]:
     return own
 
 
-def played(table: Table, seat: int, move: str, by: str) -> New:
+def played(table: Table, seat: int, move: str, by: str) -> NewEntry:
     """The entry of a move that is open to a seat; the one door for people, programs, bots and orders."""
     match = _playing(table)
     try:
@@ -84,8 +84,8 @@ def played(table: Table, seat: int, move: str, by: str) -> New:
     body: dict[str, Any] = {"seat": seat, "move": move, "by": by}
     if table.secret_choice:
         last = set(table.waiting) <= {seat}
-        return New("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
-    return New("moved", body | _result(match, prepared.state), prepared)
+        return NewEntry("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
+    return NewEntry("moved", body | _result(match, prepared.state), prepared)
 
 
 def _all_shown(table: Table, match: Match, last: int, move: str) -> State:
@@ -102,17 +102,17 @@ def _result(match: Match, after: State) -> dict[str, Any]:
     return {"result": result_of(Match.resumed(match, after))} if match.game.doors.over(after) else {}
 
 
-def _returned(table: Table, who: Who) -> list[New]:
+def _returned(table: Table, who: Who) -> list[NewEntry]:
     """Whoever acts is back."""
     away = [seat for seat in table.seats_of(who.person) if table.seats[seat].away]
-    return [New("back", {"seats": away})] if away and table.stage == PLAYING else []
+    return [NewEntry("back", {"seats": away})] if away and table.stage == PLAYING else []
 
 
-def _back(table: Table, command: wire.Back, who: Who) -> list[New]:
+def _back(table: Table, command: wire.Back, who: Who) -> list[NewEntry]:
     return _returned(table, who)
 
 
-def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[New]:
+def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[NewEntry]:
     seat = own_seat(table, command.seat, who)
     if table.stage == OVER:
         raise _over()
@@ -120,13 +120,13 @@ def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[New]:
         table.game.check_orders(command.orders)
     except BadRules as fault:
         raise Refused("bad_orders", str(fault)) from fault
-    return [New("ordered", {"seat": seat, "orders": command.orders})]
+    return [NewEntry("ordered", {"seat": seat, "orders": command.orders})]
 
 
 # --- Taking back ------------------------------------------------------------------------------------------------------
 
 
-def _undo(table: Table, command: wire.Undo, who: Who) -> list[New]:
+def _undo(table: Table, command: wire.Undo, who: Who) -> list[NewEntry]:
     match, own = _playing(table), _own_seats(table, who)
     mine = [k for k, (seat, _) in enumerate(match.moves) if seat in own and table.made[k].by == PERSON]
     if not mine:
@@ -134,10 +134,10 @@ def _undo(table: Table, command: wire.Undo, who: Who) -> list[New]:
     last = mine[-1]
     seat, to = match.moves[last][0], table.made[last].first
     if _is_free(match, seat, to) or not _others(table, who.person):
-        return [New("undone", {"to": to, "seat": seat})]
+        return [NewEntry("undone", {"to": to, "seat": seat})]
     if table.asked is not None:
         raise Refused("already_asked", "somebody has already asked to take a decision back", NOT_NOW)
-    return [New("asked", {"person": who.person, "seat": seat, "to": to})]
+    return [NewEntry("asked", {"person": who.person, "seat": seat, "to": to})]
 
 
 def _is_free(match: Match, seat: int, to: int) -> bool:
@@ -159,7 +159,7 @@ def _others(table: Table, person: str) -> set[str]:
     return {seat.person for seat in table.seats if seat.person not in (None, person)}
 
 
-def _consent(table: Table, command: wire.Consent, who: Who) -> list[New]:
+def _consent(table: Table, command: wire.Consent, who: Who) -> list[NewEntry]:
     _playing(table)
     asked = table.asked
     if asked is None:
@@ -167,48 +167,48 @@ def _consent(table: Table, command: wire.Consent, who: Who) -> list[New]:
     if who.person not in _others(table, asked.person):
         raise Refused("not_asked", "you are not asked for your consent here", NOT_HERE)
     if not command.yes:
-        return [New("declined", {"person": who.person})]
-    agreed_now = New("agreed", {"person": who.person})
+        return [NewEntry("declined", {"person": who.person})]
+    agreed_now = NewEntry("agreed", {"person": who.person})
     if _others(table, asked.person) <= asked.agreed | {who.person}:
-        return [agreed_now, New("undone", {"to": asked.to, "seat": asked.seat})]
+        return [agreed_now, NewEntry("undone", {"to": asked.to, "seat": asked.seat})]
     return [agreed_now]
 
 
 # --- People -----------------------------------------------------------------------------------------------------------
 
 
-def _say(table: Table, command: wire.Say, who: Who) -> list[New]:
+def _say(table: Table, command: wire.Say, who: Who) -> list[NewEntry]:
     text = "".join(sign if sign.isprintable() else " " for sign in command.text).strip()
     if not text:
         raise Refused("empty", "there is nothing in that message")
-    return [New("said", {"person": who.person, "name": who.name, "text": text})]
+    return [NewEntry("said", {"person": who.person, "name": who.name, "text": text})]
 
 
-def _leave(table: Table, command: wire.Leave, who: Who) -> list[New]:
+def _leave(table: Table, command: wire.Leave, who: Who) -> list[NewEntry]:
     own = table.seats_of(who.person)
     if who.person not in table.people:
         return []
-    news: list[New] = []
+    news: list[NewEntry] = []
     if table.stage == LOBBY:
-        news += [New("stood", {"seat": seat}) for seat in own]
+        news += [NewEntry("stood", {"seat": seat}) for seat in own]
     elif table.stage == PLAYING:
         playing = [seat for seat in own if not table.seats[seat].away]
-        news += [New("away", {"seats": playing})] if playing else []
+        news += [NewEntry("away", {"seats": playing})] if playing else []
     return news + _passed_on(table, who.person)
 
 
-def _passed_on(table: Table, person: str) -> list[New]:
+def _passed_on(table: Table, person: str) -> list[NewEntry]:
     """A host who leaves passes the role on: to the next at the table, present ones first. Nobody left: it closes."""
     if table.host != person:
         return []
     others = [seat for seat in table.seats if seat.person not in (None, person)]
     heirs = sorted(others, key=lambda seat: seat.away)
     if heirs:
-        return [New("hosted", {"person": heirs[0].person})]
-    return [New("closed", {})] if table.stage == LOBBY else []
+        return [NewEntry("hosted", {"person": heirs[0].person})]
+    return [NewEntry("closed", {})] if table.stage == LOBBY else []
 
 
-def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[New]:
+def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[NewEntry]:
     """Only whether it may be; the new table is opened by the hall."""
     if table.stage != OVER:
         raise Refused("not_over", "a rematch can be offered when the game is over", NOT_NOW)
@@ -219,29 +219,29 @@ def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[New]:
     return []
 
 
-def renamed(table: Table, who: Who, before: str) -> list[New]:
+def renamed(table: Table, who: Who, before: str) -> list[NewEntry]:
     """A new name on all own seats that bear the old one."""
     seats = [seat for seat in table.seats_of(who.person) if table.seats[seat].name == before]
-    return [New("named", {"seats": seats, "name": who.name})] if seats else []
+    return [NewEntry("named", {"seats": seats, "name": who.name})] if seats else []
 
 
-def overdue(table: Table, now: float, jumped_at: float | None = None) -> list[New]:
+def overdue(table: Table, now: float, jumped_at: float | None = None) -> list[NewEntry]:
     """Bots stand in for those whose clock has run out; of which no one can say so if the time has leapt meanwhile."""
     late = [seat for seat in table.waiting if not table.seats[seat].plays_itself]
     if table.deadline is None or not late:
         return []
     if jumped_at is not None and not jumped_at <= table.since <= now:
-        return [New("granted", {})]
-    return [New("away", {"seats": late})] if now >= table.deadline else []
+        return [NewEntry("granted", {})]
+    return [NewEntry("away", {"seats": late})] if now >= table.deadline else []
 
 
-def bot_played(table: Table, seat: int, position: int, move: str) -> list[New]:
+def bot_played(table: Table, seat: int, position: int, move: str) -> list[NewEntry]:
     """A bot's answer, unless the table has moved on or the person has come back."""
     fits = table.position == position and seat in table.waiting and table.seats[seat].plays_itself
     return [played(table, seat, move, BOT)] if fits else []
 
 
-_DECIDERS: dict[type, Callable[[Table, Any, Who], list[New]]] = {
+_DECIDERS: dict[type, Callable[[Table, Any, Who], list[NewEntry]]] = {
     wire.Sit: gathering.sit,
     wire.Stand: gathering.stand,
     wire.Salt: gathering.salt,

@@ -13,7 +13,7 @@ from pasar.match.match import Match
 from pasar.server import wire
 from pasar.server.base.refusals import Refused
 from pasar.server.people import names
-from pasar.server.table.entries import NOT_HERE, NOT_NOW, New, Who, checked_seat, own_seat
+from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, checked_seat, own_seat
 from pasar.server.table.table import LOBBY, Table
 
 
@@ -27,7 +27,7 @@ def _as_host(table: Table, who: Who) -> None:
         raise Refused("not_host", "only the host of the table can do that", NOT_HERE)
 
 
-def sit(table: Table, command: wire.Sit, who: Who) -> list[New]:
+def sit(table: Table, command: wire.Sit, who: Who) -> list[NewEntry]:
     _in_lobby(table)
     if not who.admitted and who.person not in table.people:
         raise Refused("by_link_only", "seats at this table are taken by its private link only", NOT_HERE)
@@ -36,50 +36,50 @@ def sit(table: Table, command: wire.Sit, who: Who) -> list[New]:
         raise Refused("seat_taken", f"seat {command.seat} is taken", NOT_NOW)
     name = who.name if command.name is None else names.clean(command.name)
     body = {"seat": command.seat, "person": who.person, "name": name, "salt": command.salt}
-    return [New("sat", body)]
+    return [NewEntry("sat", body)]
 
 
-def stand(table: Table, command: wire.Stand, who: Who) -> list[New]:
+def stand(table: Table, command: wire.Stand, who: Who) -> list[NewEntry]:
     _in_lobby(table)
-    return [New("stood", {"seat": own_seat(table, command.seat, who)})]
+    return [NewEntry("stood", {"seat": own_seat(table, command.seat, who)})]
 
 
-def salt(table: Table, command: wire.Salt, who: Who) -> list[New]:
+def salt(table: Table, command: wire.Salt, who: Who) -> list[NewEntry]:
     _in_lobby(table)
-    return [New("salted", {"seat": own_seat(table, command.seat, who), "salt": command.salt})]
+    return [NewEntry("salted", {"seat": own_seat(table, command.seat, who), "salt": command.salt})]
 
 
-def set_bot(table: Table, command: wire.SetBot, who: Who) -> list[New]:
+def set_bot(table: Table, command: wire.SetBot, who: Who) -> list[NewEntry]:
     _in_lobby(table)
     _as_host(table, who)
     seat = table.seats[checked_seat(table, command.seat)]
     if command.level is None:
-        return [] if seat.free else [New("stood", {"seat": command.seat})]
+        return [] if seat.free else [NewEntry("stood", {"seat": command.seat})]
     if command.level not in LEVELS:
         raise Refused("no_such_bot", f"there is no bot of that level (there are: {', '.join(LEVELS)})")
     if seat.person is not None:
         raise Refused("seat_taken", f"seat {command.seat} is taken by a person; free it first", NOT_NOW)
-    return [New("sat", {"seat": command.seat, "bot": command.level, "name": command.level})]
+    return [NewEntry("sat", {"seat": command.seat, "bot": command.level, "name": command.level})]
 
 
-def reorder(table: Table, command: wire.Reorder, who: Who) -> list[New]:
+def reorder(table: Table, command: wire.Reorder, who: Who) -> list[NewEntry]:
     _in_lobby(table)
     _as_host(table, who)
     if sorted(command.order) != list(range(len(table.seats))):
         raise Refused("bad_order", f"the order names each of the seats 0 to {len(table.seats) - 1} once")
-    return [New("reordered", {"order": command.order})]
+    return [NewEntry("reordered", {"order": command.order})]
 
 
-def change(table: Table, command: wire.Change, who: Who) -> list[New]:
+def change(table: Table, command: wire.Change, who: Who) -> list[NewEntry]:
     _in_lobby(table)
     _as_host(table, who)
     options = agreed(command.options, table.options)
     if any(not seat.free for seat in table.seats[options["players"] :]):
         raise Refused("seats_in_use", "somebody sits on a seat that would be gone; free or reorder it first", NOT_NOW)
-    return [New("options", {"options": options})]
+    return [NewEntry("options", {"options": options})]
 
 
-def start(table: Table, command: wire.Start, who: Who) -> list[New]:
+def start(table: Table, command: wire.Start, who: Who) -> list[NewEntry]:
     _in_lobby(table)
     _as_host(table, who)
     free = [str(number) for number, seat in enumerate(table.seats) if seat.free]
@@ -90,10 +90,10 @@ def start(table: Table, command: wire.Start, who: Who) -> list[New]:
     return [started(match.game, match.rules, match.setup(), salts)]
 
 
-def started(game: Game, rules: Rules, setup: Mapping[str, Any], salts: Sequence[str] = ()) -> New:
+def started(game: Game, rules: Rules, setup: Mapping[str, Any], salts: Sequence[str] = ()) -> NewEntry:
     """The beginning of a game. A deal that is not ours has no salts."""
     whole = list(salts) or [""] * rules["players"]
-    return New("started", {"version": game.version, "rules": game.written(rules), "setup": setup, "salts": whole})
+    return NewEntry("started", {"version": game.version, "rules": game.written(rules), "setup": setup, "salts": whole})
 
 
 DEFAULTS: dict[str, Any] = {
@@ -124,7 +124,7 @@ def agreed(asked: wire.Options, before: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def opened(options: Mapping[str, Any], who: Who, invited: Sequence[str] = ()) -> New:
+def opened(options: Mapping[str, Any], who: Who, invited: Sequence[str] = ()) -> NewEntry:
     """A new table. Those invited may sit down without its link."""
     body = {
         "host": who.person,
@@ -133,17 +133,17 @@ def opened(options: Mapping[str, Any], who: Who, invited: Sequence[str] = ()) ->
         "options": dict(options),
         "invited": list(invited),
     }
-    return New("opened", body)
+    return NewEntry("opened", body)
 
 
-def seated(seat: int, who: Who) -> New:
-    return New("sat", {"seat": seat, "person": who.person, "name": who.name, "salt": None})
+def seated(seat: int, who: Who) -> NewEntry:
+    return NewEntry("sat", {"seat": seat, "person": who.person, "name": who.name, "salt": None})
 
 
-def rematched(table: Table, who: Who) -> list[New]:
+def rematched(table: Table, who: Who) -> list[NewEntry]:
     """The beginning of a table like this one: its host and the bots sit where they sat."""
     news = [opened(table.options, who, table.people)]
     own = sorted(table.seats_of(who.person), key=lambda seat: table.seats[seat].guest)  # who sits first is no guest
     news += [seated(seat, Who(who.person, table.seats[seat].name)) for seat in own] or [seated(0, who)]
     bots = [(number, seat.bot) for number, seat in enumerate(table.seats) if seat.bot is not None]
-    return news + [New("sat", {"seat": number, "bot": bot, "name": bot}) for number, bot in bots]
+    return news + [NewEntry("sat", {"seat": number, "bot": bot, "name": bot}) for number, bot in bots]

@@ -17,7 +17,7 @@ from pasar.server.http.services import services_of
 from pasar.server.live.hall import hall_of
 from pasar.server.people import names
 from pasar.server.table import gathering
-from pasar.server.table.entries import New, Who
+from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import PERSON
 
 MOST_MOVES = 5000
@@ -57,7 +57,7 @@ def _checked(record: dict[str, Any]) -> Match:
     return match
 
 
-def _as_log(match: Match, record: dict[str, Any], who: Who) -> list[New]:
+def _as_log(match: Match, record: dict[str, Any], who: Who) -> list[NewEntry]:
     """The log that a table would have on which this was played."""
     asked = wire.Options(
         game=match.game.name,
@@ -65,11 +65,11 @@ def _as_log(match: Match, record: dict[str, Any], who: Who) -> list[New]:
         switches={name: value for name, value in match.rules.items() if isinstance(value, bool)},
     )
     opened = gathering.opened(gathering.agreed(asked, {}), who)
-    head = New("opened", {**opened.body, "secret": "", "imported": True, "proof": _proof(record)})
-    seats = [New("sat", {"seat": k, "name": name}) for k, name in enumerate(_names(record, match.players))]
+    head = NewEntry("opened", {**opened.body, "secret": "", "imported": True, "proof": _proof(record)})
+    seats = [NewEntry("sat", {"seat": k, "name": name}) for k, name in enumerate(_names(record, match.players))]
     started = gathering.started(match.game, match.rules, match.setup())
-    moves = [New("moved", {"seat": seat, "move": move, "by": PERSON}) for seat, move in match.moves]
-    last = New("moved", {**moves[-1].body, "result": result_of(match)})
+    moves = [NewEntry("moved", {"seat": seat, "move": move, "by": PERSON}) for seat, move in match.moves]
+    last = NewEntry("moved", {**moves[-1].body, "result": result_of(match)})
     return [head, *seats, started, *moves[:-1], last]
 
 

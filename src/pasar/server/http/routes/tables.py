@@ -23,7 +23,7 @@ from pasar.server.live.onlooker import Onlooker
 from pasar.server.people.people import token_id
 from pasar.server.room import Room
 from pasar.server.table import access, gathering
-from pasar.server.table.entries import Who, checked_seat
+from pasar.server.table.new_entries import Who, checked_seat
 from pasar.server.table.table import LOBBY, OVER, PLAYING, Table
 from pasar.store.contract import Person
 

@@ -1,4 +1,4 @@
-"""Who asks for something at a table, and the entries of its log that are to be written. The words of all deciders."""
+"""Who asks for something at a table, and the entries of its log that are to be written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Who:
 
 
 @dataclass(frozen=True)
-class New:
+class NewEntry:
     """An entry that is to be written."""
 
     kind: str

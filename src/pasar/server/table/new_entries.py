@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from pasar.match.match import Prepared
+from pasar.match.match import PreparedMove
 from pasar.server.base.refusals import Refused
 from pasar.server.table.table import Table
 
@@ -28,7 +28,7 @@ class NewEntry:
 
     kind: str
     body: Mapping[str, Any]
-    prepared: Prepared | None = None
+    prepared: PreparedMove | None = None
 
 
 def checked_seat(table: Table, number: int) -> int:

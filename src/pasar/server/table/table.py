@@ -11,7 +11,7 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.match import fair
-from pasar.match.match import Match, Prepared
+from pasar.match.match import Match, PreparedMove
 from pasar.server.base.clock import MINUTE
 from pasar.store.contract import LogEntry
 
@@ -182,7 +182,7 @@ class Table:
         self.mark = entry.mark
         return self.apply(entry.kind, entry.body, entry.at)
 
-    def apply(self, kind: str, body: Body, at: float, prepared: Prepared | None = None) -> Change:
+    def apply(self, kind: str, body: Body, at: float, prepared: PreparedMove | None = None) -> Change:
         change: Change = getattr(self, f"_on_{kind}")(body, at, prepared)
         self.version += 1
         if change.only is None:  # lists show when a table has changed, which is nobody's business otherwise
@@ -190,7 +190,7 @@ class Table:
             self.changed_at = at
         return change
 
-    def _on_opened(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_opened(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.made_at = at
         self.host, self.key, self.secret = body["host"], body["key"], bytes.fromhex(body["secret"])
         self.invited, self.proof = frozenset(body.get("invited", ())), body.get("proof")
@@ -198,7 +198,7 @@ class Table:
         self.seats = [Seat() for _ in range(self.options["players"])]
         return Change(table=True)
 
-    def _on_options(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_options(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         if body["options"]["game"] != self.options["game"]:
             self._reseat(range(len(self.seats)), orders={})  # another game has other ones
         self.options = dict(body["options"])
@@ -206,7 +206,7 @@ class Table:
         self.seats = (self.seats + [Seat() for _ in range(players)])[:players]
         return Change(table=True)
 
-    def _on_sat(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_sat(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         person = body.get("person")
         guest = person is not None and person in (seat.person for seat in self.seats)
         self.seats[body["seat"]] = Seat(person, body["name"], body.get("bot"), body.get("salt"), guest=guest)
@@ -216,41 +216,41 @@ class Table:
         for seat in seats:
             self.seats[seat] = replace(self.seats[seat], **changes)
 
-    def _on_stood(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_stood(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.seats[body["seat"]] = Seat()
         return Change(table=True)
 
-    def _on_salted(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_salted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self._reseat([body["seat"]], salt=body["salt"])
         return Change(table=True)
 
-    def _on_reordered(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_reordered(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.seats = [self.seats[seat] for seat in body["order"]]
         return Change(table=True)
 
-    def _on_hosted(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_hosted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.host = body["person"]
         return Change(table=True)
 
-    def _on_named(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_named(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self._reseat(body["seats"], name=body["name"])
         return Change(table=True)
 
-    def _on_said(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_said(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.chat.append({**body, "at": at})
         return Change(lines=(self.chat[-1],))
 
-    def _on_closed(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_closed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.stage = CLOSED
         return Change(table=True, play=True)
 
-    def _on_rematch(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_rematch(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.rematch = body["table"]
         return Change(table=True)
 
     # --- The game -----------------------------------------------------------------------------------------------------
 
-    def _on_started(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_started(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.stage, self.since = PLAYING, at
         for seat, salt in enumerate(body["salts"]):
             self._reseat([seat], salt=salt)
@@ -271,12 +271,12 @@ class Table:
     def _freeze(self, why: str) -> None:
         self.frozen, self.match = why, None
 
-    def _on_moved(self, body: Body, at: float, prepared: Prepared | None) -> Change:
+    def _on_moved(self, body: Body, at: float, prepared: PreparedMove | None) -> Change:
         before = len(self.made)
         self._play(body["seat"], body["move"], body["by"], before, prepared)
         return self._after_moves(body, at, before)
 
-    def _on_chose(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_chose(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         """A sealed choice. When it is the last, all are played together, in the order of the seats."""
         seat, again = body["seat"], body["seat"] in self.chosen
         self.chosen[seat] = (body["move"], body["by"])
@@ -287,7 +287,7 @@ class Table:
             self._play(chooser, move, by, before)
         return self._after_moves(body, at, before)
 
-    def _play(self, seat: int, move: str, by: str, first: int, prepared: Prepared | None = None) -> None:
+    def _play(self, seat: int, move: str, by: str, first: int, prepared: PreparedMove | None = None) -> None:
         self.made.append(Made(by, first))
         if self.match is None:
             self.unplayed.append((seat, move))
@@ -307,7 +307,7 @@ class Table:
         told = tuple(range(before + 1, len(self.made) + 1))
         return Change(play=True, told=told, table=forgotten or self.stage == OVER)
 
-    def _on_undone(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_undone(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.position += 1  # never the number of an earlier position: a move meant for that one must not fit this one
         self.since, self.asked = at, None
         self.chosen.clear()
@@ -316,34 +316,34 @@ class Table:
             self.match = self.match.at(body["to"])
         return Change(play=True, table=True)
 
-    def _on_asked(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_asked(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.asked = Asked(body["person"], body["seat"], body["to"])
         return Change(table=True)
 
-    def _on_agreed(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_agreed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         if self.asked is not None:
             self.asked = Asked(self.asked.person, self.asked.seat, self.asked.to, self.asked.agreed | {body["person"]})
         return Change(table=True)
 
-    def _on_declined(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_declined(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.asked = None
         return Change(table=True)
 
-    def _on_ordered(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_ordered(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self._reseat([body["seat"]], orders=body["orders"])
         return Change(play=True, only=frozenset({body["seat"]}))
 
-    def _on_away(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_away(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self._reseat(body["seats"], away=True)
         return Change(table=True)
 
-    def _on_back(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_back(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         """The clock begins anew for whoever comes back."""
         self._reseat(body["seats"], away=False)
         self.since = at
         return Change(table=True, play=True)
 
-    def _on_granted(self, body: Body, at: float, _: Prepared | None) -> Change:
+    def _on_granted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         """The clock begins anew for everybody who is waited for."""
         self.since = at
         return Change(play=True)

@@ -50,7 +50,7 @@ class Me(BaseModel):
     )
 
 
-class Change(_Sent):
+class ProfileChange(_Sent):
     """What is not mentioned stays as it is."""
 
     name: str | None = Field(None, max_length=LONGEST_TEXT, examples=["Ann"])
@@ -139,7 +139,7 @@ async def me(request: Request, response: Response) -> Me:
 
 
 @router.patch("", responses=refusals(401))
-async def change(request: Request, wish: Change) -> Me:
+async def change(request: Request, wish: ProfileChange) -> Me:
     """Change my name, my language, and how I am told that it is my turn."""
     services, person = await in_person(request)
     services.take("commands", request, person)
@@ -153,7 +153,7 @@ async def change(request: Request, wish: Change) -> Me:
     return shown(replace(person, name=name, contact=contact.kept), services, new_secret)
 
 
-def _wished(wish: Change, before: Contact) -> dict[str, Any]:
+def _wished(wish: ProfileChange, before: Contact) -> dict[str, Any]:
     """The parts of a contact that change. A webhook at another address gets another secret."""
     wished: dict[str, Any] = {}
     if wish.language is not None:

@@ -30,7 +30,7 @@ async def there(server: Server, work: Any) -> Any:
 
 
 async def kept(server: Server, at: At) -> tuple[int, Any]:
-    room = server.hall.rooms[at.id]
+    room = server.registry.rooms[at.id]
     while room.thinking:  # bots do as they please
         await asyncio.sleep(0.01)
     entries = await there(server, server.services.store.entries(at.id))

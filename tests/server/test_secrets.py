@@ -101,7 +101,7 @@ class _Table:
         seats = [gathering.seated(seat, Who(ids[seat], f"Person {seat}")) for seat in range(match.players)]
         started = gathering.started(match.game, match.rules, self.world.setup)
         head = NewEntry("opened", {**opened.body, "key": KEY, "secret": SECRET})
-        room = self.server.run(self.server.hall.open([head, *seats, started]))
+        room = self.server.run(self.server.registry.open([head, *seats, started]))
         return str(room.table.id)
 
     async def _whispers(self, before: Step) -> None:
@@ -144,7 +144,7 @@ class _Table:
 
     async def _ask(self, client: Client, number: int) -> None:
         """What the onlooker may ask when it has to decide."""
-        room = self.server.hall.rooms[self.at.id]
+        room = self.server.registry.rooms[self.at.id]
         match = room.table.match
         if number % 3 or match is None or self.onlooker not in room.table.waiting:
             return

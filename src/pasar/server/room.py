@@ -26,7 +26,7 @@ from pasar.server.table.table import ORDER, PLAYING, Change, Table
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
 
 if TYPE_CHECKING:
-    from pasar.server.live.hall import Hall
+    from pasar.server.live.registry import Registry
 
 TRIES = 8  # at a table that other processes write to as well
 NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
@@ -36,13 +36,13 @@ Decider = Callable[[Table], list[NewEntry]]
 
 
 class Room:
-    def __init__(self, hall: "Hall", table: Table) -> None:
-        self.hall, self.table = hall, table
+    def __init__(self, registry: "Registry", table: Table) -> None:
+        self.registry, self.table = registry, table
         self.onlookers: set[Onlooker] = set()
         self.bots: dict[int, Bot] = {}
         self.thinking: set[tuple[int, int]] = set()  # seats and positions that bots think about
         self.elsewhere: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
-        self.used_at = hall.clock.now()
+        self.used_at = registry.clock.now()
         self._lock = asyncio.Lock()
         self._stale = False  # the log may have gone on without us
 
@@ -57,14 +57,16 @@ class Room:
             try:
                 changed = await self._attempt(decider)
             except asyncio.CancelledError:
-                self.hall.soon(self.refresh())  # whoever asked has gone; if it was written, the others must hear of it
+                self.registry.soon(
+                    self.refresh()
+                )  # whoever asked has gone; if it was written, the others must hear of it
                 raise
         if changed:
             self.drive()
         return self.table.public_version
 
     async def _attempt(self, decider: Decider) -> bool:
-        self.used_at = self.hall.clock.now()
+        self.used_at = self.registry.clock.now()
         for _ in range(TRIES):
             if self._stale:
                 await self._catch_up()
@@ -80,14 +82,14 @@ class Room:
         raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def _write(self, news: Sequence[NewEntry]) -> None:
-        now = self.hall.clock.now()
+        now = self.registry.clock.now()
         after, change = self._tried(news, now)
         first = self.table.version + 1
         entries = [LogEntry(first + k, now, new.kind, new.body, secrets.token_hex(6)) for k, new in enumerate(news)]
         people_changed = any(new.kind in PEOPLE_KINDS for new in news)
         append = Append(row_of(after), entries, people_changed, await self._notices(after, change, now))
         try:
-            await self.hall.append(append)
+            await self.registry.append(append)
         except (StoreDown, asyncio.CancelledError):
             self._stale = True  # it may have been written
             raise
@@ -106,13 +108,13 @@ class Room:
             self._tell_listeners(before)
 
     def _tell_listeners(self, before: Table) -> None:
-        if self.hall.anybody_listens((*before.people, *self.table.people)):
-            self.hall.tell_people(row_of(self.table), gone=before.people)
+        if self.registry.anybody_listens((*before.people, *self.table.people)):
+            self.registry.tell_people(row_of(self.table), gone=before.people)
 
     async def _catch_up(self) -> None:
         """Read what others have written meanwhile. A table that has gone is as one that was never there."""
         after = self.table.fork()
-        entries = await self.hall.store.entries(after.id, after.version - 1)
+        entries = await self.registry.store.entries(after.id, after.version - 1)
         if not entries or entries[0].mark != after.mark:
             await self._read_anew()
         elif changes := [after.follow(entry) for entry in entries[1:]]:
@@ -121,7 +123,7 @@ class Room:
 
     async def _read_anew(self) -> None:
         """What is kept is not what we know, and right: a backup was restored."""
-        entries = await self.hall.store.entries(self.table.id)
+        entries = await self.registry.store.entries(self.table.id)
         if not entries:
             raise no_table()
         before, self.table = self.table, folded(self.table.id, entries)
@@ -176,7 +178,7 @@ class Room:
 
     def send(self, onlooker: Onlooker, message: str) -> None:
         if not onlooker.send(message):
-            self.hall.metrics.slow_readers.inc()
+            self.registry.metrics.slow_readers.inc()
             logs.event("slow_reader", table=self.table.id)
 
     def send_snapshot(self, onlooker: Onlooker) -> None:
@@ -191,13 +193,13 @@ class Room:
         self.onlookers.add(onlooker)
         self.send_snapshot(onlooker)
         self.tell_presence()
-        self.hall.publish_presence(self)
+        self.registry.publish_presence(self)
 
     def leave(self, onlooker: Onlooker) -> None:
         self.onlookers.discard(onlooker)
-        self.used_at = self.hall.clock.now()
+        self.used_at = self.registry.clock.now()
         self.tell_presence()
-        self.hall.publish_presence(self)
+        self.registry.publish_presence(self)
 
     async def come_back(self, who: Who) -> None:
         """Who opens the table again plays again."""
@@ -214,11 +216,11 @@ class Room:
 
     def present(self) -> frozenset[str]:
         """People with a connection to any process."""
-        now = self.hall.clock.now()
+        now = self.registry.clock.now()
         return self.here().union(*(people for until, people, _ in self.elsewhere.values() if until > now))
 
     def presence(self) -> dict[str, Any]:
-        now, present = self.hall.clock.now(), self.present()
+        now, present = self.registry.clock.now(), self.present()
         others = sum(watchers for until, _, watchers in self.elsewhere.values() if until > now)
         return {
             "seats": [seat.person is not None and seat.person in present for seat in self.table.seats],
@@ -227,7 +229,7 @@ class Room:
 
     def forget_gone_processes(self) -> None:
         """Of a process that was killed nobody hears that its people have left."""
-        now = self.hall.clock.now()
+        now = self.registry.clock.now()
         gone = [process for process, (until, _, _) in self.elsewhere.items() if until <= now]
         for process in gone:
             del self.elsewhere[process]
@@ -246,9 +248,9 @@ class Room:
         table = self.table
         for seat in table.waiting:
             if table.seats[seat].plays_itself:
-                self.hall.thinking.ask(self, seat)
+                self.registry.thinking.ask(self, seat)
             elif table.seats[seat].orders and self._order(table, seat) is not None:
-                self.hall.soon(self._follow_order(seat, table.position))
+                self.registry.soon(self._follow_order(seat, table.position))
 
     def _order(self, table: Table, seat: int) -> str | None:
         assert table.match is not None
@@ -267,7 +269,7 @@ class Room:
     async def look_after(self) -> None:
         """What is due: a clock that has run out, a bot that nobody thinks for."""
         await self.refresh()
-        await self.carry_out(lambda table: deciding.overdue(table, self.hall.clock.now(), self.hall.jumped_at))
+        await self.carry_out(lambda table: deciding.overdue(table, self.registry.clock.now(), self.registry.jumped_at))
         self.drive()
 
     async def _notices(self, after: Table, change: Change, now: float) -> list[Notice]:
@@ -285,7 +287,7 @@ class Room:
                 after.id, person, after.position, game=after.options["game"], names=names, at=now + NOTICE_AFTER
             )
             for person in absent
-            if await self.hall.wants_notices(person)
+            if await self.registry.wants_notices(person)
         ]
 
 

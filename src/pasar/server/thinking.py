@@ -27,7 +27,7 @@ from pasar.server.table.table import PLAYING
 from pasar.store.contract import StoreFault
 
 if TYPE_CHECKING:
-    from pasar.server.live.hall import Hall
+    from pasar.server.live.registry import Registry
     from pasar.server.room import Room
 
 STAND_IN = "medium"  # plays for people who are away
@@ -39,8 +39,8 @@ T = TypeVar("T")
 
 
 class Thinking:
-    def __init__(self, hall: "Hall", threads: int) -> None:
-        self._hall, self._threads = hall, threads
+    def __init__(self, registry: "Registry", threads: int) -> None:
+        self._registry, self._threads = registry, threads
         self._waiting = 0  # thoughts that are asked for and not finished
         self._cancel = threading.Event()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_give_way)
@@ -50,7 +50,7 @@ class Thinking:
         task = (seat, room.table.position)
         if task not in room.thinking:
             room.thinking.add(task)
-            self._hall.soon(self._answer(room, seat, task))
+            self._registry.soon(self._answer(room, seat, task))
 
     async def _answer(self, room: "Room", seat: int, task: tuple[int, int]) -> None:
         try:
@@ -94,7 +94,7 @@ class Thinking:
         return replace(budget, seconds=max(min(SHORTEST, budget.seconds), budget.seconds / crowd))
 
     async def _in_thread(self, think: Callable[[], T]) -> T:
-        metrics, asked = self._hall.metrics, time.perf_counter()
+        metrics, asked = self._registry.metrics, time.perf_counter()
 
         def timed() -> T:
             metrics.bot_wait_seconds.observe(time.perf_counter() - asked)

@@ -8,7 +8,7 @@ from pasar.server.http import guard, socket
 from pasar.server.http.routes import games, links, me, operations, records, tables
 from pasar.server.http.services import Services
 from pasar.server.http.web import Client
-from pasar.server.live.hall import Hall
+from pasar.server.live.registry import Registry
 
 ABOUT = """Tables for card games: open one, sit down, play, with people and bots, live or over days.
 
@@ -31,10 +31,10 @@ def described() -> FastAPI:
     return app
 
 
-def make_app(services: Services, hall: Hall) -> FastAPI:
+def make_app(services: Services, registry: Registry) -> FastAPI:
     """An app around services that are open; it neither opens nor closes them."""
     app = described()
-    app.state.hall = hall
+    app.state.registry = registry
     Client(services.settings.web, services.settings.public_url).install(app)
     guard.install(app, services)
     return app

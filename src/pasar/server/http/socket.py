@@ -16,8 +16,8 @@ from pasar.server.base.refusals import Refused
 from pasar.server.http.connections import SEND_NOW
 from pasar.server.http.services import Services, services_of
 from pasar.server.live import asking
-from pasar.server.live.hall import Hall, hall_of
 from pasar.server.live.onlooker import Onlooker
+from pasar.server.live.registry import Registry, registry_of
 from pasar.server.people.limits import Limited
 from pasar.server.people.people import token_id
 from pasar.server.room import Room
@@ -38,15 +38,15 @@ router = APIRouter()
 
 @router.websocket("/api/tables/{id}/socket")
 async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
-    services, hall = services_of(websocket), hall_of(websocket)
+    services, registry = services_of(websocket), registry_of(websocket)
     person = await services.people.identify(websocket)
     services.take("sockets", websocket, person)
-    if hall.closing:
+    if registry.closing:
         raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
     await websocket.accept()
     services.metrics.sockets.inc()
     try:
-        await _Visit(websocket, services, hall, person).run(id)
+        await _Visit(websocket, services, registry, person).run(id)
     finally:
         services.metrics.sockets.dec()
 
@@ -54,8 +54,8 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
 class _Visit:
     """One connection from its first message to its last."""
 
-    def __init__(self, websocket: WebSocket, services: Services, hall: Hall, known: Person | None) -> None:
-        self.websocket, self.services, self.hall, self.known = websocket, services, hall, known
+    def __init__(self, websocket: WebSocket, services: Services, registry: Registry, known: Person | None) -> None:
+        self.websocket, self.services, self.registry, self.known = websocket, services, registry, known
         self.person: str | None = known.id if known else None
         self.name = known.name if known else ""
         self.kind = ""  # of the message that is being answered
@@ -84,7 +84,7 @@ class _Visit:
         """Whether the first message was a good one; otherwise it is answered and that was all."""
         try:
             entering = wire.enter.validate_json(await asyncio.wait_for(self._text(), ENTER_WITHIN))
-            self.room = await self.hall.room(id)
+            self.room = await self.registry.room(id)
             access.check_sight(self.room.table, self.person, entering.key)
         except (TimeoutError, ValidationError):
             await self._bye("no_enter", 'the first message is {"type": "enter"}')
@@ -149,7 +149,7 @@ class _Visit:
             return {**await _QUESTIONS[type(message)](self, message), "id": message.id}
         if self.person is None:
             raise refusals.not_signed_in()
-        version = await asking.act(self.hall, self.room, message, self._who())
+        version = await asking.act(self.registry, self.room, message, self._who())
         return {"type": "ack", "id": message.id, "version": version}
 
     def _who(self) -> Who:
@@ -173,7 +173,7 @@ class _Visit:
         return {"type": "pong"}
 
     async def _asks(self, message: wire.Hint | wire.WhatIf) -> dict[str, Any]:
-        return await asking.answered(self.hall, self.room, message, self.person)
+        return await asking.answered(self.registry, self.room, message, self.person)
 
     # --- Sending ------------------------------------------------------------------------------------------------------
 

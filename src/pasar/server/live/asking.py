@@ -5,7 +5,7 @@ from typing import Any
 from pasar.errors import BadMove
 from pasar.server import showing, wire
 from pasar.server.base.refusals import Refused
-from pasar.server.live.hall import Hall
+from pasar.server.live.registry import Registry
 from pasar.server.room import Room
 from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, Who, not_yours
 from pasar.server.thinking import hint_shown
@@ -14,18 +14,20 @@ from pasar.server.thinking import hint_shown
 COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints"}
 
 
-async def act(hall: Hall, room: Room, command: Any, who: Who) -> int:
+async def act(registry: Registry, room: Room, command: Any, who: Who) -> int:
     """Carry out a command; the version of the table after it."""
     if isinstance(command, wire.Rematch):
-        await hall.rematch(room, who)
+        await registry.rematch(room, who)
         return room.table.public_version
     version = await room.do(command, who)
     if isinstance(command, wire.Play):
-        hall.metrics.moves.inc()
+        registry.metrics.moves.inc()
     return version
 
 
-async def answered(hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, person: str | None) -> dict[str, Any]:
+async def answered(
+    registry: Registry, room: Room, question: wire.Hint | wire.WhatIf, person: str | None
+) -> dict[str, Any]:
     """A hint, or a look ahead, for somebody whose seat is to act."""
     seat = _deciding_seat(room, question.seat, person)
     if isinstance(question, wire.WhatIf):
@@ -33,7 +35,7 @@ async def answered(hall: Hall, room: Room, question: wire.Hint | wire.WhatIf, pe
     if not room.table.options["hints"]:
         raise Refused("no_hints", "this table plays without hints", NOT_HERE)
     position = room.table.position
-    return hint_shown(await hall.thinking.advice(room, seat), position)
+    return hint_shown(await registry.thinking.advice(room, seat), position)
 
 
 def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:

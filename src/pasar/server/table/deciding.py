@@ -209,7 +209,7 @@ def _passed_on(table: Table, person: str) -> list[NewEntry]:
 
 
 def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[NewEntry]:
-    """Only whether it may be; the new table is opened by the hall."""
+    """Only whether it may be; the new table is opened by the registry."""
     if table.stage != OVER:
         raise Refused("not_over", "a rematch can be offered when the game is over", NOT_NOW)
     if who.person not in table.people:

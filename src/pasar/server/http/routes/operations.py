@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.services import services_of
-from pasar.server.live.hall import hall_of
+from pasar.server.live.registry import registry_of
 
 router = APIRouter(tags=["operations"])
 
@@ -25,7 +25,7 @@ async def health() -> Well:
 @router.get("/ready", responses=refusals())
 async def ready(request: Request) -> Well:
     """Whether it can do its work: the database answers, and it is not about to stop."""
-    if hall_of(request).closing:
+    if registry_of(request).closing:
         raise Refused("stopping", "The server is about to stop.", HTTPStatus.SERVICE_UNAVAILABLE)
     await services_of(request).store.healthy()
     return Well()

@@ -14,7 +14,7 @@ from pasar.server import wire
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import services_of
-from pasar.server.live.hall import hall_of
+from pasar.server.live.registry import registry_of
 from pasar.server.people import names
 from pasar.server.table import gathering
 from pasar.server.table.new_entries import NewEntry, Who
@@ -37,11 +37,11 @@ async def import_record(
     request: Request, record: Annotated[dict[str, Any], Body(examples=[examples.RECORD])]
 ) -> Imported:
     """Bring a record of a finished game to replay it here. It is checked move by move."""
-    services, hall = services_of(request), hall_of(request)
+    services, registry = services_of(request), registry_of(request)
     person = await services.people.require(request)
     services.take("imports", request, person)
     match = await asyncio.to_thread(_checked, record)
-    room = await hall.open(_as_log(match, record, Who(person.id, person.name)))
+    room = await registry.open(_as_log(match, record, Who(person.id, person.name)))
     return Imported(id=room.table.id, key=room.table.key)
 
 

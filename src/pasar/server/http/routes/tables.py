@@ -18,8 +18,8 @@ from pasar.server.http.services import services_of
 from pasar.server.http.web import NEVER, File
 from pasar.server.lists import table_line
 from pasar.server.live import asking
-from pasar.server.live.hall import Hall, hall_of
 from pasar.server.live.onlooker import Onlooker
+from pasar.server.live.registry import Registry, registry_of
 from pasar.server.people.people import token_id
 from pasar.server.room import Room
 from pasar.server.table import access, gathering
@@ -72,17 +72,17 @@ class Move(BaseModel):
 @router.post("/tables", status_code=201, responses=refusals(401, 409))
 async def open_table(request: Request, options: wire.Options) -> Opened:
     """Open a table; you are its host and sit on seat 0."""
-    services, hall = services_of(request), hall_of(request)
+    services, registry = services_of(request), registry_of(request)
     person = await services.people.require(request)
     services.take("tables", request, person)
-    await _check_count(hall, person)
+    await _check_count(registry, person)
     who = Who(person.id, person.name)
-    room = await hall.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
+    room = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
     return Opened(id=room.table.id, key=room.table.key)
 
 
-async def _check_count(hall: Hall, person: Person) -> None:
-    if hall.settings.limits_scale and await hall.store.count_of(person.id, (LOBBY, PLAYING)) >= MOST_TABLES:
+async def _check_count(registry: Registry, person: Person) -> None:
+    if registry.settings.limits_scale and await registry.store.count_of(person.id, (LOBBY, PLAYING)) >= MOST_TABLES:
         raise Refused(
             "too_many_tables",
             f"you have {MOST_TABLES} unfinished tables; finish or leave some of them first",
@@ -101,7 +101,7 @@ async def list_tables(
     services = services_of(request)
     person = await services.people.identify(request)
     services.take("reads", request, person)
-    rows = await hall_of(request).store.listed(stage=stage, game=game, before=before)
+    rows = await registry_of(request).store.listed(stage=stage, game=game, before=before)
     seen = [row for row in rows if stage == LOBBY or row.about["options"]["watch"] == "anyone"]
     return Lines(tables=[table_line(row, person.id if person else None) for row in seen])
 
@@ -116,7 +116,7 @@ async def my_tables(
     services = services_of(request)
     person = await services.people.require(request)
     services.take("reads", request, person)
-    rows = await hall_of(request).store.tables_of(person.id, stage=stage, before=before)
+    rows = await registry_of(request).store.tables_of(person.id, stage=stage, before=before)
     return Lines(tables=[table_line(row, person.id) for row in rows])
 
 
@@ -130,7 +130,7 @@ async def _visited(
     identify = services.people.require if needs_person else services.people.identify
     person = await identify(request)
     services.take("commands" if needs_person else "reads", request, person)
-    room = await hall_of(request).room(id)
+    room = await registry_of(request).room(id)
     access.check_sight(room.table, person.id if person else None, key)
     return room, person
 
@@ -165,7 +165,7 @@ async def command(
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
-    version = await asking.act(hall_of(request), room, asked, _who(room, person, key))
+    version = await asking.act(registry_of(request), room, asked, _who(room, person, key))
     return Kept(version=version, position=room.table.position)
 
 
@@ -175,7 +175,7 @@ async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) 
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     play = wire.Play(type="move", **made.model_dump())
-    version = await asking.act(hall_of(request), room, play, _who(room, person, key))
+    version = await asking.act(registry_of(request), room, play, _who(room, person, key))
     return Kept(version=version, position=room.table.position)
 
 
@@ -190,7 +190,7 @@ async def question(
     room, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
-    return await asking.answered(hall_of(request), room, asked, person.id)
+    return await asking.answered(registry_of(request), room, asked, person.id)
 
 
 @router.get("/tables/{id}/story", responses={**refusals(404), **examples.shown(examples.STORY)})
@@ -244,17 +244,19 @@ async def stream(
 )
 async def my_stream(request: Request) -> StreamingResponse:
     """A line whenever something has changed at one of your tables; `your_turn` says whether it waits for you."""
-    services, hall = services_of(request), hall_of(request)
+    services, registry = services_of(request), registry_of(request)
     person = await services.people.require(request)
     services.take("sockets", request, person)
     onlooker = Onlooker(person.id, person.name, None, token=token_id(request))
 
     async def enter() -> None:
-        hall.listen(onlooker)
-        for row in await hall.store.tables_of(person.id, stage=PLAYING):
+        registry.listen(onlooker)
+        for row in await registry.store.tables_of(person.id, stage=PLAYING):
             onlooker.send(showing.encoded({"type": "turn", **table_line(row, person.id)}))
 
-    return StreamingResponse(_lines(request, onlooker, enter, lambda: hall.stop_listening(onlooker)), media_type=NDJSON)
+    return StreamingResponse(
+        _lines(request, onlooker, enter, lambda: registry.stop_listening(onlooker)), media_type=NDJSON
+    )
 
 
 async def _lines(

@@ -1,4 +1,4 @@
-"""All tables of this process: loaded when somebody asks, let go when nobody does, looked after when due."""
+"""The tables in use by this process: loaded when somebody asks, let go when nobody does, looked after when due."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ FORGET_EVERY = HOUR
 CONTACTS_KNOWN = 30.0  # seconds for which it is remembered whether a person wants to be told things
 
 
-class Hall:
+class Registry:
     def __init__(self, store: Store, settings: Settings, clock: Clock, metrics: Metrics) -> None:
         self.store, self.settings, self.clock, self.metrics = store, settings, clock, metrics
         self.process = secrets.token_hex(6)
@@ -328,6 +328,6 @@ def _name(work: Coroutine[Any, Any, Any]) -> str:
     return getattr(work, "__name__", type(work).__name__)
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
-    hall: Hall = connection.app.state.hall
-    return hall
+def registry_of(connection: HTTPConnection) -> Registry:
+    registry: Registry = connection.app.state.registry
+    return registry

@@ -2,8 +2,8 @@
 
 const LONGEST_FRAME = 250; // milliseconds
 
-/** After whatever else waits now. */
-export function breath(): Promise<void> {
+/** Yields to the browser: goes on after whatever else waits now. */
+export function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 

@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from pasar.bots.contract import Decision, Position
-from pasar.bots.own import BotFault
 from pasar.bots.roster import COMPILED, NamedBot, find_bot
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.kernel.rng import game_seed, game_source
+from pasar.lab.bot_match import play_match
 from pasar.lab.spread import Alone, Hands
 from pasar.lab.spread import hands as find_hands
 from pasar.match.match import Match
@@ -106,14 +105,6 @@ class Outcome:
 # --- One game ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Played:
-    """What became of a match: how many decisions bots made, and who lost it by breaking down."""
-
-    decisions: int
-    fault: dict[str, Any] | None
-
-
 def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
     """Play game `number` of a plan to its end, or until a bot breaks down and loses it."""
     match, seating, began = _dealt(plan, number), plan.seating(number), perf_counter()
@@ -122,33 +113,6 @@ def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
     winners = list(match.winners) if fault is None else [s for s in range(plan.players) if s != fault["seat"]]
     record = match.record() | {"names": list(seating)} if keep_record else None
     return Outcome(number, seating, match.points, winners, played.decisions, seconds, fault, record)
-
-
-def play_match(match: Match, seating: Sequence[str], seeds: Sequence[int]) -> Played:
-    """Let bots play a match, by their names and with a seed each."""
-    players = [find_bot(name) for name in seating]
-    bots = [entry.make(seed) for entry, seed in zip(players, seeds, strict=True)]
-    decisions = 0
-    while not match.over:
-        made: list[tuple[int, Decision]] = []
-        for seat in match.to_act:  # who decides at the same time is asked before anybody's choice is made
-            try:
-                position = Position.of(match, seat, bots[seat].wants_view)
-                made.append((seat, bots[seat].decide(position, players[seat].budget)))
-            except BotFault as broken:
-                return Played(decisions, _fault(match, seat, seating[seat], broken))
-        for seat, decision in made:
-            make_move(match, seat, decision)
-            decisions += 1
-    return Played(decisions, None)
-
-
-def make_move(match: Match, seat: int, decision: Decision) -> None:
-    if decision.actions:
-        for action in decision.actions:
-            match.act(seat, action)
-    else:
-        match.play(decision.move, seat)
 
 
 def _dealt(plan: Plan, number: int) -> Match:
@@ -161,10 +125,6 @@ def _dealt(plan: Plan, number: int) -> Match:
 def _bot_seed(plan: Plan, number: int, seat: int) -> int:
     own = int(game_seed(np.uint64(plan.seed % 2**64), SEEDS + number))
     return int(game_seed(np.uint64(own), seat))
-
-
-def _fault(match: Match, seat: int, bot: str, broken: BotFault) -> dict[str, Any]:
-    return {"bot": bot, "seat": seat, "kind": broken.kind, "message": broken.message, "record": match.record()}
 
 
 # --- All games --------------------------------------------------------------------------------------------------------

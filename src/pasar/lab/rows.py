@@ -21,7 +21,7 @@ from pasar.games.ledger import Books, Place, books
 from pasar.kernel import jit
 from pasar.kernel.rng import game_seed, generator
 from pasar.kernel.stamp import stamp
-from pasar.lab.arena import play_match
+from pasar.lab.bot_match import play_match
 from pasar.lab.spread import Hands
 from pasar.match.match import Match
 

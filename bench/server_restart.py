@@ -22,9 +22,8 @@ from parts.serving import servers, warm
 
 from pasar.games import games
 from pasar.lab.measure import machine
-from pasar.server import wire
-from pasar.server.room import row_of
-from pasar.server.table import deciding, gathering
+from pasar.server.live.live_table import row_of
+from pasar.server.table import deciding, gathering, wire
 from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import BOT, PERSON, Table
 from pasar.store.contract import Append, LogEntry

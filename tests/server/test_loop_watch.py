@@ -10,10 +10,10 @@ import pytest
 from databases import in_loop
 from table_helpers import Server, begun, guests
 
-from pasar.server import showing
 from pasar.server.base import loop_watch
 from pasar.server.base.loop_watch import watched
 from pasar.server.base.metrics import Metrics
+from pasar.server.table import views
 
 
 def compute(seconds: float) -> None:
@@ -87,7 +87,7 @@ async def test_messages_and_requests_are_watched(table_server: Server, monkeypat
     async with guests(table_server, "Ann") as (ann,):
         (client,) = await begun(ann, bots=["greedy"], game="bali")
         await client.wait_for(lambda: client.my_turn)
-        monkeypatch.setattr(showing, "what_if", slow)
+        monkeypatch.setattr(views, "what_if", slow)
         await client.do("what_if", move="pass")
         await client.do("ping")  # an answer is on its way before its step has ended
         assert held(metrics, "what_if") == 1

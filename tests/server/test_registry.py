@@ -4,9 +4,9 @@ from databases import in_loop
 from table_helpers import Server, guests
 
 from pasar.server.live import registry as registry_module
+from pasar.server.live.live_table import Room
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry
-from pasar.server.room import Room
 from pasar.server.table.table import Table
 
 

@@ -17,7 +17,7 @@ from twin_worlds import Step, World, some_moves, twins
 
 from pasar.games import games
 from pasar.match.match import Match
-from pasar.server import thinking
+from pasar.server.live import thinking
 from pasar.server.table import gathering
 from pasar.server.table.new_entries import NewEntry, Who
 

@@ -21,10 +21,9 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game
 from pasar.match.match import Match
-from pasar.server import showing, wire
 from pasar.server.base.refusals import Refused
 from pasar.server.http.routes import examples
-from pasar.server.table import deciding, gathering
+from pasar.server.table import deciding, gathering, views, wire
 from pasar.server.table.table import BOT, PERSON, Table
 
 LEARNER, OPPONENT = "learner", "easy"
@@ -105,8 +104,8 @@ class _Walk:
         self._frames = [self._frame((0,))]  # what the next step shows
 
     def lesson(self) -> Lesson:
-        table = showing.table_shown(self._table)
-        you = showing.you_shown(self._table, LEARNER, self._seat)
+        table = views.table_shown(self._table)
+        you = views.you_shown(self._table, LEARNER, self._seat)
         return Lesson(table=table, you=you, steps=[self._step(step) for step in self._plan.steps])
 
     def _step(self, step: _Step) -> Step:
@@ -136,14 +135,14 @@ class _Walk:
         return self._table.apply(new.kind, new.body, 0.0, new.prepared).told
 
     def _frame(self, told: tuple[int, ...]) -> Frame:
-        play = showing.plays_shown(self._table, (self._seat,))[self._seat]
-        story = showing.stories_shown(self._table, told, (self._seat,))[self._seat]
-        return Frame.model_validate_json(showing.encoded({"play": play, "story": story}))
+        play = views.plays_shown(self._table, (self._seat,))[self._seat]
+        story = views.stories_shown(self._table, told, (self._seat,))[self._seat]
+        return Frame.model_validate_json(views.encoded({"play": play, "story": story}))
 
     def _what_if(self) -> dict[str, dict[str, Any]]:
         match = self._table.match
         assert match is not None
-        return {move: showing.what_if(match, self._seat, move) for move in match.menu(self._seat).open}
+        return {move: views.what_if(match, self._seat, move) for move in match.menu(self._seat).open}
 
 
 def _begun(game: Game, plan: _Plan) -> Table:

@@ -9,21 +9,20 @@ import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from pasar.server import wire
 from pasar.server.base import refusals
 from pasar.server.base.loop_watch import watched
 from pasar.server.base.refusals import Refused
 from pasar.server.http.connections import SEND_NOW
 from pasar.server.http.services import Services, services_of
 from pasar.server.live import asking
+from pasar.server.live.live_table import Room
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry, registry_of
 from pasar.server.people.limits import Limited
 from pasar.server.people.people import token_id
-from pasar.server.room import Room
-from pasar.server.showing import encoded
-from pasar.server.table import access
+from pasar.server.table import access, wire
 from pasar.server.table.new_entries import Who, not_yours
+from pasar.server.table.views import encoded
 from pasar.store.contract import Person, StoreFault
 
 ENTER_WITHIN = 10.0  # seconds

@@ -3,12 +3,12 @@
 from typing import Any
 
 from pasar.errors import BadMove
-from pasar.server import showing, wire
 from pasar.server.base.refusals import Refused
+from pasar.server.live.live_table import Room
 from pasar.server.live.registry import Registry
-from pasar.server.room import Room
+from pasar.server.live.thinking import hint_shown
+from pasar.server.table import views, wire
 from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, Who, not_yours
-from pasar.server.thinking import hint_shown
 
 # What is counted besides being a command: chat, and what opens a table or keeps a thread busy.
 COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints"}
@@ -54,7 +54,7 @@ def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
 def _what_if(room: Room, seat: int, move: str) -> dict[str, Any]:
     assert room.table.match is not None
     try:
-        shown = showing.what_if(room.table.match, seat, move)
+        shown = views.what_if(room.table.match, seat, move)
     except BadMove as fault:
         raise Refused("unreadable_move", str(fault)) from fault
     return {"type": "what_if", "at": room.table.position, "seat": seat, "move": move, **shown}

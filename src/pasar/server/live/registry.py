@@ -10,22 +10,21 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from pasar.server import wire
 from pasar.server.base import logs
 from pasar.server.base.clock import DAY, HOUR, Clock
 from pasar.server.base.loop_watch import watched
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
-from pasar.server.lists import table_line
+from pasar.server.live.live_table import Room, folded, row_of
 from pasar.server.live.onlooker import Onlooker
+from pasar.server.live.thinking import Thinking
 from pasar.server.people.contacts import Contact
-from pasar.server.room import Room, folded, row_of
-from pasar.server.showing import encoded
-from pasar.server.table import deciding, gathering
+from pasar.server.table import deciding, gathering, wire
+from pasar.server.table.lists import table_line
 from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import LOBBY, PLAYING, Table
-from pasar.server.thinking import Thinking
+from pasar.server.table.views import encoded
 from pasar.store.contract import Append, LogEntry, Notice, Person, Row, StoreFault
 from pasar.store.store import Store
 

@@ -11,9 +11,8 @@ from pasar.errors import BadRules, MoveNotOpen, NotYourMove, UnreadableMove
 from pasar.games.contract import State
 from pasar.match.match import Match
 from pasar.match.record import result_of
-from pasar.server import wire
 from pasar.server.base.refusals import Refused
-from pasar.server.table import gathering
+from pasar.server.table import gathering, wire
 from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, own_seat
 from pasar.server.table.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
 

@@ -10,9 +10,9 @@ from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match
-from pasar.server import wire
 from pasar.server.base.refusals import Refused
 from pasar.server.people import names
+from pasar.server.table import wire
 from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, checked_seat, own_seat
 from pasar.server.table.table import LOBBY, Table
 

@@ -1,5 +1,6 @@
 """One table as its log tells it. `apply` is the only way in which anything changes, and it does what it is told:
-whether something may happen is decided before (`deciding.py`), and it is on the disk before it is applied (`room.py`).
+whether something may happen is decided before (`deciding.py`), and it is on the disk before it is applied
+(`live_table.py`).
 """
 
 from collections import deque

@@ -10,13 +10,12 @@ from pasar.errors import PasarError
 from pasar.match import fair
 from pasar.match.match import Match
 from pasar.match.record import FAIR, replay, result_of
-from pasar.server import wire
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import services_of
 from pasar.server.live.registry import registry_of
 from pasar.server.people import names
-from pasar.server.table import gathering
+from pasar.server.table import gathering, wire
 from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import PERSON
 

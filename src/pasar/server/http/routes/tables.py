@@ -11,18 +11,17 @@ from pydantic import BaseModel, Field
 
 from pasar.kernel.seats import MOST_SEATS
 from pasar.match.match import Match
-from pasar.server import showing, wire
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import services_of
 from pasar.server.http.web import NEVER, File
-from pasar.server.lists import table_line
 from pasar.server.live import asking
+from pasar.server.live.live_table import Room
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry, registry_of
 from pasar.server.people.people import token_id
-from pasar.server.room import Room
-from pasar.server.table import access, gathering
+from pasar.server.table import access, gathering, views, wire
+from pasar.server.table.lists import table_line
 from pasar.server.table.new_entries import Who, checked_seat
 from pasar.server.table.table import LOBBY, OVER, PLAYING, Table
 from pasar.store.contract import Person
@@ -205,7 +204,7 @@ async def story(
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
     room, person = await _visited(request, id, key)
     seat = room.own_eyes(person.id if person else None, eyes)
-    return {"story": showing.stories_shown(room.table, range(first, first + count), (seat,))[seat]}
+    return {"story": views.stories_shown(room.table, range(first, first + count), (seat,))[seat]}
 
 
 # --- Streams ----------------------------------------------------------------------------------------------------------
@@ -252,7 +251,7 @@ async def my_stream(request: Request) -> StreamingResponse:
     async def enter() -> None:
         registry.listen(onlooker)
         for row in await registry.store.tables_of(person.id, stage=PLAYING):
-            onlooker.send(showing.encoded({"type": "turn", **table_line(row, person.id)}))
+            onlooker.send(views.encoded({"type": "turn", **table_line(row, person.id)}))
 
     return StreamingResponse(
         _lines(request, onlooker, enter, lambda: registry.stop_listening(onlooker)), media_type=NDJSON
@@ -289,7 +288,7 @@ async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
     room, _ = await _visited(request, id, key)
     if room.table.stage == LOBBY:
         raise Refused("not_begun", "the game has not begun", HTTPStatus.CONFLICT)
-    return showing.record_shown(room.table)
+    return views.record_shown(room.table)
 
 
 @router.get("/tables/{id}/replay", responses={**refusals(404, 409), **examples.shown(examples.REPLAY)})
@@ -314,6 +313,6 @@ async def replay(
 
 def _replayed(table: Table, match: Match, seat: int | None, eyes: str) -> File:
     """Packed, because positions are alike: a long game is some hundred kilobytes otherwise."""
-    frames = showing.replay_shown(match, seat, eyes == "all")
-    shown = {"table": showing.table_shown(table), "eyes": eyes, "frames": frames}
-    return File.packed(showing.encoded(shown).encode(), "application/json", NEVER)
+    frames = views.replay_shown(match, seat, eyes == "all")
+    shown = {"table": views.table_shown(table), "eyes": eyes, "frames": frames}
+    return File.packed(views.encoded(shown).encode(), "application/json", NEVER)

@@ -1,6 +1,6 @@
 """What a client may say. The same messages travel over a table's socket and, for programs, in POST requests.
 
-What the server says is in `showing.py`. Nobody is believed who they are from a message: that comes from the session.
+What the server says is in `views.py`. Nobody is believed who they are from a message: that comes from the session.
 """
 
 from typing import Annotated, Any, Literal

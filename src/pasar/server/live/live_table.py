@@ -14,15 +14,14 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from pasar.bots.contract import Bot
-from pasar.server import showing, wire
 from pasar.server.base import logs
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.notices import outbox
-from pasar.server.showing import encoded
-from pasar.server.table import access, deciding
+from pasar.server.table import access, deciding, views, wire
 from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import ORDER, PLAYING, Change, Table
+from pasar.server.table.views import encoded
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ class Room:
         if change.table:
             self._check_sight()
         onlookers = [each for each in self.onlookers if change.only is None or each.eyes in change.only]
-        shown = showing.updates_shown(self.table, before, change, {each.eyes for each in onlookers})
+        shown = views.updates_shown(self.table, before, change, {each.eyes for each in onlookers})
         if change.table:
             presence = self.presence()  # who is here may have another seat now
             for each in onlookers:
@@ -174,7 +173,7 @@ class Room:
         return next(iter([*acting, *own]), None)
 
     def _you(self, onlooker: Onlooker) -> dict[str, Any]:
-        return showing.you_shown(self.table, onlooker.person, onlooker.eyes)
+        return views.you_shown(self.table, onlooker.person, onlooker.eyes)
 
     def send(self, onlooker: Onlooker, message: str) -> None:
         if not onlooker.send(message):
@@ -185,7 +184,7 @@ class Room:
         self.send(onlooker, encoded(self.snapshot(onlooker.person, onlooker.eyes)))
 
     def snapshot(self, person: str | None, eyes: int | None) -> dict[str, Any]:
-        return showing.snapshot(self.table, person, eyes, self.presence())
+        return views.snapshot(self.table, person, eyes, self.presence())
 
     # --- Who is here --------------------------------------------------------------------------------------------------
 

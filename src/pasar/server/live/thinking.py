@@ -27,8 +27,8 @@ from pasar.server.table.table import PLAYING
 from pasar.store.contract import StoreFault
 
 if TYPE_CHECKING:
+    from pasar.server.live.live_table import Room
     from pasar.server.live.registry import Registry
-    from pasar.server.room import Room
 
 STAND_IN = "medium"  # plays for people who are away
 ADVISER = "expert"

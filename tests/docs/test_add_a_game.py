@@ -54,6 +54,26 @@ def test_bots_play_it_without_knowing_it_and_better_than_chance(added: Added, bo
     assert shares[bot] > 0.6 and shares["random"] < 0.4
 
 
+LEARN = """
+import os
+os.environ["PASAR_JIT"] = "0"  # one game is played: compiling would take longer
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+from pasar.rl import goofspiel_v0
+env = goofspiel_v0.env(players=3)
+env.reset(seed=1)
+for agent in env.agent_iter():
+    seen, _, ended, cut, _ = env.last()
+    env.step(None if ended or cut else env.action_space(agent).sample(seen["action_mask"]))
+check_env(gymnasium.make("pasar/Goofspiel-v0").unwrapped, skip_render_check=True)
+"""
+
+
+def test_learners_find_it_under_its_name(added: Added) -> None:
+    pytest.importorskip("pettingzoo")
+    added.run("-W", "error", "-c", LEARN)
+
+
 def visitor(url: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers={"origin": url}, trust_env=False, timeout=60)
 

@@ -166,7 +166,7 @@ def test_the_command_prints_json_and_writes_a_page(tmp_path):
     assert found["games"] == 6 and [bot["bot"] for bot in found["bots"]] == ["greedy", "random"]
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 6
     page = (tmp_path / "page.html").read_text()
-    assert "<svg" in page and "http" not in page and "<script" not in page
+    assert page.count("<svg") == page.count('class="csv"') == 3 and "http" not in page and "<script" not in page
     again = arena(*command, cwd=tmp_path)
     assert again.returncode == 0 and "greedy" in again.stdout and "Seat 1" in again.stdout
 

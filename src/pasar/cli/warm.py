@@ -25,6 +25,7 @@ PARTS = {
     "records": "the recorder",
     "rows": "the ledger",
     "bots": "the bots",
+    "skill": "what decisions are worth",
 }
 CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles anew: name another one with PASAR_CACHE."
 

@@ -5,8 +5,9 @@ A game is a folder beside this file, or a package of somebody's own that names i
 options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed, each described
 by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`, `sight`, `moves`, `events`,
 `secrets`, `deals`. A part without a file of its own is looked for in `rules.py`, so a small game is one file. The
-capabilities a game may bring: `observe`, `greedy`, `orders`, `ledger`, words beyond English, a lesson, nets. Each has a
-default, and so has whatever a Protocol below says so of.
+capabilities a game may bring: `observe`, `greedy`, `orders`, `ledger`, `lab` (what reports say of it alone, see
+`pasar.games.chapters`), words beyond English, a lesson, nets. Each has a default, and so has whatever a Protocol below
+says so of.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """
@@ -522,10 +523,10 @@ class Game:
         return [dict(zip(self.ledger.SOURCES, own, strict=True)) for own in parts.tolist()]
 
     def copy(self, state: State) -> State:
-        """A copy that shares nothing. NumPy's own takes four times as long for a record with arrays in it."""
-        import numpy as np
+        """A copy that shares nothing."""
+        from pasar.kernel.record import blank_like
 
-        other = np.empty(1, dtype=state.dtype)
+        other = blank_like(state)
         self.doors.copy(state, other)
         return other
 

@@ -201,8 +201,15 @@ class Script:
         """The step at which this layout begins."""
         start = len(self._steps)
         _Writing(self, layout).value(layout, "", ())
-        self._steps.append([json.END] + [0] * (json.COLUMNS - 1))
+        self.end()
         return start
+
+    def add_members(self, layout: Layout) -> list[tuple[int, int]]:
+        """The same member by member: the step at which each begins, and the byte of a record that it does not read."""
+        return list(_Writing(self, layout).members())
+
+    def end(self) -> None:
+        self._steps.append([json.END] + [0] * (json.COLUMNS - 1))
 
     def tokens(self, tokens: Sequence[str]) -> int:
         """The number of the first of these tokens; the others follow."""
@@ -270,6 +277,25 @@ class _Writing:
         if isinstance(node, Layout):
             self._flush()
 
+    def members(self) -> Iterator[tuple[int, int]]:
+        """One after another, each ended for itself; the closing brace comes last."""
+        comma = "{"
+        for key, member in self.layout.members.items():
+            start = self.script.here
+            if not isinstance(member, Hidden):
+                self._member(key, member, key, (), comma)
+                self._flush()
+                comma = ","
+            self.script.end()
+            last = list(_fields(member, key, ()))[-1][0]
+            kind, offset = self.dtype.fields[last][:2]  # type: ignore[index]  # a layout has fields
+            yield start, offset + kind.itemsize
+        start = self.script.here
+        self.pending = "}"
+        self._flush()
+        self.script.end()
+        yield start, 0
+
     def _leaf(self, node: Number | Flag | Counts | Pairs | Joined, name: str, loops: Shape) -> None:
         match node:
             case Number():
@@ -290,17 +316,18 @@ class _Writing:
     def _object(self, node: Group, name: str, loops: Shape) -> None:
         comma = "{"
         for key, member in node.members.items():
-            if isinstance(member, Hidden):
-                continue
-            way = _joined(name, key)
-            left_out = isinstance(member, Optional) and not member.null
-            jump = self.step(json.UNLESS, f"has_{way}", loops) if left_out else -1
-            self.pending += f'{comma}"{key}":'
-            self.value(member.of if left_out and isinstance(member, Optional) else member, way, loops)
-            if left_out:
-                self._land(jump)
-            comma = ","
+            if not isinstance(member, Hidden):
+                self._member(key, member, _joined(name, key), loops, comma)
+                comma = ","
         self.pending += "}" if comma == "," else "{}"
+
+    def _member(self, key: str, member: Node, way: str, loops: Shape, comma: str) -> None:
+        left_out = isinstance(member, Optional) and not member.null
+        jump = self.step(json.UNLESS, f"has_{way}", loops) if left_out else -1
+        self.pending += f'{comma}"{key}":'
+        self.value(member.of if left_out and isinstance(member, Optional) else member, way, loops)
+        if left_out:
+            self._land(jump)
 
     def _list(self, node: Each, name: str, loops: Shape) -> None:
         count = node.count or (f"{name}_size" if node.sized else "")

@@ -155,15 +155,10 @@ class Match:
     def sights(self, seats: Sequence[int | None], memory: bool = False) -> list[bytes]:
         """What each of several seats may see, as JSON."""
         written = self.game.spoken.sights(self._state, seats, memory)
-        return [
-            b'{"seat":%s,%s,%s' % (_json(seat), self._common(), sight[1:])
-            for seat, sight in zip(seats, written, strict=True)
-        ]
-
-    def _common(self) -> bytes:
-        """What everybody may know of every game."""
         over = b"true" if self.over else b"false"
-        return b'%s,"to_act":%s,"over":%s' % (self._head, _json(self.to_act), over)
+        common = b'%s,"to_act":[%s],"over":%s' % (self._head, b",".join(b"%d" % seat for seat in self.to_act), over)
+        names = (b"null" if seat is None else b"%d" % seat for seat in seats)
+        return [b'{"seat":%s,%s,%s' % (name, common, sight[1:]) for name, sight in zip(names, written, strict=True)]
 
     def revealed(self, move: int) -> bool:
         """Whether move number `move` (from 1) let the one who made it see something new."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from pasar.games.experiment import Changes
+from pasar.lab.balance.grid import Grid
 from pasar.lab.cluster import Cluster
 from pasar.lab.rows import Columns, Gift, Plan, play
 from pasar.lab.spread import Hands, Threads
@@ -21,7 +21,7 @@ class Study:
     plan: Plan
     hands: Hands
     workers: int = 1
-    changes: Changes = field(default_factory=dict)
+    grid: Grid = field(default_factory=Grid)
     report: Report = lambda games: None
 
     @property
@@ -35,6 +35,11 @@ class Study:
     def stand_in(self) -> str | None:
         """Who plays the experiments, if it is somebody else."""
         return None if self.plan.compiled else STAND_IN
+
+    @property
+    def played_by(self) -> str:
+        """For the notes of experiments."""
+        return f", played by {self.stand_in} in place of {self.plan.bots[0]}" if self.stand_in else ""
 
     def size(self, part: int) -> int:
         """So many games that `part` such experiments are as many as the report's own, but not too few to see much."""

@@ -85,7 +85,7 @@ def test_rows_are_those_of_one_machine(ray, monkeypatch):
 
 def test_an_arena_is_the_same_too(ray):
     plan = ArenaPlan("basari", find("basari").check(3), ("greedy", "random", "easy"), 12, 5)
-    here, there = (list(outcomes(plan, hands=hands)) for hands in (Alone(), RAY))
+    here, there = (list(outcomes(plan, pool=pool)) for pool in (Alone(), RAY))
     assert [(o.number, o.seating, o.points, o.winners) for o in there] == [
         (o.number, o.seating, o.points, o.winners) for o in here
     ]

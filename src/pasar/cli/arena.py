@@ -122,14 +122,14 @@ def _resumed(path: str, workers: int, bots: str | None, seed: int | None) -> "Re
 
 def _played(results: "Results", records: str | None, on: str | None) -> "Standings":
     from pasar.lab.arena import outcomes
-    from pasar.lab.spread import hands
+    from pasar.lab.spread import worker_pool
     from pasar.lab.standings import standings
     from pasar.match.record import write
 
     plan, began = results.plan, perf_counter()
     kept: list[dict[str, Any]] = []
     done = [outcome.number for outcome in results.played]
-    cluster = None if on is None else hands(on, plan.workers, compiled=False)
+    cluster = None if on is None else worker_pool(on, plan.workers, compiled=False)
     try:
         with screen.progress("games", plan.deals * plan.players) as advance:
             for outcome in outcomes(plan, done, records is not None, cluster):

@@ -20,8 +20,7 @@ from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.kernel.rng import game_seed, game_source
 from pasar.lab.bot_match import play_match
-from pasar.lab.spread import Alone, Hands
-from pasar.lab.spread import hands as find_hands
+from pasar.lab.spread import Alone, WorkerPool, worker_pool
 from pasar.match.match import Match
 
 SEEDS = 2**62
@@ -131,15 +130,15 @@ def _bot_seed(plan: Plan, number: int, seat: int) -> int:
 
 
 def outcomes(
-    plan: Plan, done: Iterable[int] = (), keep_records: bool = False, hands: Hands | None = None
+    plan: Plan, done: Iterable[int] = (), keep_records: bool = False, pool: WorkerPool | None = None
 ) -> Iterator[Outcome]:
-    """The games of a plan that are not among `done`, in order, by its workers or other hands."""
+    """The games of a plan that are not among `done`, in order, by its workers or another pool."""
     finished = set(done)
     missing = [number for number in range(plan.deals * plan.players) if number not in finished]
-    hands = hands or find_hands(None, min(plan.workers, max(1, len(missing))), compiled=False)
-    chunk = QUICK_CHUNK if hands != Alone() and set(plan.bots) <= set(COMPILED) else 1
+    pool = pool or worker_pool(None, min(plan.workers, max(1, len(missing))), compiled=False)
+    chunk = QUICK_CHUNK if pool != Alone() and set(plan.bots) <= set(COMPILED) else 1
     calls = ((plan, missing[first : first + chunk], keep_records) for first in range(0, len(missing), chunk))
-    with closing(hands.map(_play_games, calls)) as found:
+    with closing(pool.map(_play_games, calls)) as found:
         for some in found:
             yield from some
 

@@ -1,4 +1,4 @@
-"""Many games summed up: chunks of a plan over many hands, exact sums, a summary; rows or records of them if asked for.
+"""Many games summed up: chunks of a plan over a worker pool, exact sums, a summary; rows or records if asked for.
 
 All sums are whole numbers: the result does not depend on how many workers there were or which one was faster. Nothing
 is kept of a game once it is counted.
@@ -16,7 +16,7 @@ import numpy as np
 
 from pasar.kernel import jit
 from pasar.lab.rows import Columns, Plan, calls, counted_match, play, rows
-from pasar.lab.spread import Hands, Threads
+from pasar.lab.spread import Threads, WorkerPool
 from pasar.lab.statistics import Sums, wilson
 
 CHUNK = 4096 if jit.ENABLED else 16  # games without a ledger that a worker plays before it reports
@@ -110,7 +110,7 @@ class Tally:
 @dataclass(frozen=True)
 class Summary:
     plan: Plan
-    hands: Hands
+    pool: WorkerPool
     tally: Tally
     seconds: float
 
@@ -121,7 +121,7 @@ class Summary:
             "rules": plan.found.written(plan.checked),
             "bots": list(plan.bots),
             "seed": plan.seed,
-            "workers": self.hands.workers,
+            "workers": self.pool.workers,
             "games": tally.games,
             "decisions": tally.decisions,
             "seconds": self.seconds,
@@ -142,42 +142,42 @@ class Summary:
         }
 
 
-def simulate(plan: Plan, hands: Hands = ONE_THREAD, report: Report = lambda done: None) -> Summary:
+def simulate(plan: Plan, pool: WorkerPool = ONE_THREAD, report: Report = lambda done: None) -> Summary:
     """Play a plan and sum it up."""
     chunk = CHUNK if plan.by_chance else plan.chunk
-    with closing(hands.map(played, calls(plan, chunk))) as found:
-        return _summed(plan, hands, found, report)
+    with closing(pool.map(played, calls(plan, chunk))) as found:
+        return _summed(plan, pool, found, report)
 
 
-def write_rows(path: str, plan: Plan, hands: Hands, report: Report = lambda done: None) -> Summary:
+def write_rows(path: str, plan: Plan, pool: WorkerPool, report: Report = lambda done: None) -> Summary:
     """The same, with a row of every game in a Parquet file."""
     from pasar.lab import parquet
 
-    with closing(rows(plan, hands)) as played, closing(parquet.write(path, plan, played)) as written:
-        return _summed(plan, hands, (Outcomes.of(plan, columns) for columns in written), report)
+    with closing(rows(plan, pool)) as played, closing(parquet.write(path, plan, played)) as written:
+        return _summed(plan, pool, (Outcomes.of(plan, columns) for columns in written), report)
 
 
-def _summed(plan: Plan, hands: Hands, found: Iterable[Outcomes], report: Report) -> Summary:
+def _summed(plan: Plan, pool: WorkerPool, found: Iterable[Outcomes], report: Report) -> Summary:
     tally, began = Tally(plan.players), perf_counter()
     for out in found:
         tally.add(out)
         report(tally.games)
-    return Summary(plan, hands, tally, perf_counter() - began)
+    return Summary(plan, pool, tally, perf_counter() - began)
 
 
 class Recording:
     """The records of a plan one by one; once the last has been taken, `summary` is there."""
 
-    def __init__(self, plan: Plan, hands: Hands = ONE_THREAD, report: Report = lambda done: None) -> None:
-        self._plan, self._hands, self._report = plan, hands, report
+    def __init__(self, plan: Plan, pool: WorkerPool = ONE_THREAD, report: Report = lambda done: None) -> None:
+        self._plan, self._pool, self._report = plan, pool, report
         self.summary: Summary | None = None
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         tally, began = Tally(self._plan.players), perf_counter()
         chunk = RECORDED_CHUNK if self._plan.compiled else self._plan.chunk
-        with closing(self._hands.map(recorded, calls(self._plan, chunk))) as found:
+        with closing(self._pool.map(recorded, calls(self._plan, chunk))) as found:
             for out, records in found:
                 tally.add(out)
                 self._report(tally.games)
                 yield from records
-        self.summary = Summary(self._plan, self._hands, tally, perf_counter() - began)
+        self.summary = Summary(self._plan, self._pool, tally, perf_counter() - began)

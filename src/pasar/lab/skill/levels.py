@@ -12,7 +12,7 @@ from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import Tally
 from pasar.lab.rating import Ranking, Rating, ratings, share_interval
 from pasar.lab.rows import Plan
-from pasar.lab.spread import hands
+from pasar.lab.spread import worker_pool
 
 Report = Callable[[int], None]  # is told of so many more games
 
@@ -76,7 +76,7 @@ def ladder(asked: Asked) -> Ladder:
 
 def _alone(asked: Asked, level: str) -> Tally:
     plan = replace(asked.plan, bots=(level,) * asked.plan.players, games=asked.games(level))
-    study = Study(plan, hands(None, asked.workers, plan.compiled), asked.workers, report=asked.report)
+    study = Study(plan, worker_pool(None, asked.workers, plan.compiled), asked.workers, report=asked.report)
     tally = Tally(plan)
     for columns in study.rows():
         tally.add(columns)

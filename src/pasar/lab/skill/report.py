@@ -37,7 +37,7 @@ class Report:
     ladder: Ladder
     decisions: Decisions
     command: str
-    hands: str
+    pool: str
     seconds: float
 
     @property
@@ -60,7 +60,7 @@ class Report:
                 "Seed": str(self.plan.seed), "Command": self.command, "Versions": versions()}  # fmt: skip
 
     def run(self) -> dict[str, str]:
-        return run_facts(self.hands, self.seconds)
+        return run_facts(self.pool, self.seconds)
 
     def as_json(self) -> dict[str, Any]:
         plan = self.plan

@@ -28,7 +28,7 @@ QUICK_CHUNK = 16  # games of bots that do not think, in one call to another proc
 
 
 @dataclass(frozen=True)
-class Plan:
+class Tournament:
     """Who plays what, how often. Everything but `workers` decides the result."""
 
     game: str
@@ -104,7 +104,7 @@ class Outcome:
 # --- One game ---------------------------------------------------------------------------------------------------------
 
 
-def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
+def play_game(plan: Tournament, number: int, keep_record: bool = False) -> Outcome:
     """Play game `number` of a plan to its end, or until a bot breaks down and loses it."""
     match, seating, began = _dealt(plan, number), plan.seating(number), perf_counter()
     played = play_match(match, seating, [_bot_seed(plan, number, seat) for seat in range(plan.players)])
@@ -114,14 +114,14 @@ def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
     return Outcome(number, seating, match.points, winners, played.decisions, seconds, fault, record)
 
 
-def _dealt(plan: Plan, number: int) -> Match:
+def _dealt(plan: Tournament, number: int) -> Match:
     """Games of one deal are dealt alike: as game `deal` of `pasar sim` with the same seed."""
     game: Game = find(plan.game)
     rules = game.check(**plan.rules)
     return Match(game, rules, game.deal(rules, game_source(plan.seed, number // plan.players)))
 
 
-def _bot_seed(plan: Plan, number: int, seat: int) -> int:
+def _bot_seed(plan: Tournament, number: int, seat: int) -> int:
     own = int(game_seed(np.uint64(plan.seed % 2**64), SEEDS + number))
     return int(game_seed(np.uint64(own), seat))
 
@@ -130,7 +130,7 @@ def _bot_seed(plan: Plan, number: int, seat: int) -> int:
 
 
 def outcomes(
-    plan: Plan, done: Iterable[int] = (), keep_records: bool = False, pool: WorkerPool | None = None
+    plan: Tournament, done: Iterable[int] = (), keep_records: bool = False, pool: WorkerPool | None = None
 ) -> Iterator[Outcome]:
     """The games of a plan that are not among `done`, in order, by its workers or another pool."""
     finished = set(done)
@@ -143,7 +143,7 @@ def outcomes(
             yield from some
 
 
-def _play_games(plan: Plan, numbers: Sequence[int], keep_records: bool) -> list[Outcome]:
+def _play_games(plan: Tournament, numbers: Sequence[int], keep_records: bool) -> list[Outcome]:
     return [play_game(plan, number, keep_records) for number in numbers]
 
 

@@ -84,7 +84,7 @@ def recorded(plan: Plan, first: int, count: int) -> Recorded:
 
 
 @dataclass
-class Tally:
+class Totals:
     """What is counted of all games. A victory shared by k counts as 1/k for each: `whole` of these parts make one."""
 
     players: int
@@ -111,34 +111,34 @@ class Tally:
 class Summary:
     plan: Plan
     pool: WorkerPool
-    tally: Tally
+    totals: Totals
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        plan, tally = self.plan, self.tally
+        plan, totals = self.plan, self.totals
         return {
             "game": plan.game,
             "rules": plan.found.written(plan.checked),
             "bots": list(plan.bots),
             "seed": plan.seed,
             "workers": self.pool.workers,
-            "games": tally.games,
-            "decisions": tally.decisions,
+            "games": totals.games,
+            "decisions": totals.decisions,
             "seconds": self.seconds,
-            "games_per_s": tally.games / self.seconds,
-            "decisions_per_s": tally.decisions / self.seconds,
+            "games_per_s": totals.games / self.seconds,
+            "decisions_per_s": totals.decisions / self.seconds,
             "seats": [self.seat(seat) for seat in range(plan.players)],
         }
 
     def seat(self, seat: int) -> dict[str, Any]:
-        points, share = self.tally.points[seat], self.tally.wins[seat] / (self.tally.whole * self.tally.games)
+        points, share = self.totals.points[seat], self.totals.wins[seat] / (self.totals.whole * self.totals.games)
         return {
             "seat": seat,
             "points_mean": points.mean,
             "points_sd": points.sd,
             "points_interval": points.interval,
             "win_share": share,
-            "win_interval": wilson(share, self.tally.games),
+            "win_interval": wilson(share, self.totals.games),
         }
 
 
@@ -158,11 +158,11 @@ def write_rows(path: str, plan: Plan, pool: WorkerPool, report: Report = lambda 
 
 
 def _summed(plan: Plan, pool: WorkerPool, found: Iterable[Outcomes], report: Report) -> Summary:
-    tally, began = Tally(plan.players), perf_counter()
+    totals, began = Totals(plan.players), perf_counter()
     for out in found:
-        tally.add(out)
-        report(tally.games)
-    return Summary(plan, pool, tally, perf_counter() - began)
+        totals.add(out)
+        report(totals.games)
+    return Summary(plan, pool, totals, perf_counter() - began)
 
 
 class Recording:
@@ -173,11 +173,11 @@ class Recording:
         self.summary: Summary | None = None
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        tally, began = Tally(self._plan.players), perf_counter()
+        totals, began = Totals(self._plan.players), perf_counter()
         chunk = RECORDED_CHUNK if self._plan.compiled else self._plan.chunk
         with closing(self._pool.map(recorded, calls(self._plan, chunk))) as found:
             for out, records in found:
-                tally.add(out)
-                self._report(tally.games)
+                totals.add(out)
+                self._report(totals.games)
                 yield from records
-        self.summary = Summary(self._plan, self._pool, tally, perf_counter() - began)
+        self.summary = Summary(self._plan, self._pool, totals, perf_counter() - began)

@@ -35,7 +35,7 @@ class Machine(RuleBasedStateMachine):
     @initialize(seed=NUMBER)
     def deal(self, seed):
         self.match = self.kind.match(seed)
-        self.made, self.undone = [], []
+        self.made = []
 
     def unchanged(self, error, move, *arguments):
         before = self.match.state.tobytes(), self.match.moves
@@ -54,10 +54,6 @@ class Machine(RuleBasedStateMachine):
     def note(self, seat, text):
         self.match.play(text, seat)
         self.made.append((seat, text))
-        if self.undone and self.undone[-1] == (seat, text):
-            self.undone.pop()
-        else:
-            self.undone = []
 
     @precondition(lambda self: not self.match.over)
     @rule(seed=NUMBER, moves=st.integers(1, 40))
@@ -99,16 +95,7 @@ class Machine(RuleBasedStateMachine):
         if not self.made:
             self.unchanged(PasarError, self.match.undo)
         else:
-            self.undone.append(self.made.pop())
-            assert self.match.undo() == self.undone[-1]
-
-    @rule()
-    def redo(self):
-        if not self.undone:
-            self.unchanged(PasarError, self.match.redo)
-        else:
-            self.made.append(self.undone.pop())
-            assert self.match.redo() == self.made[-1]
+            assert self.match.undo() == self.made.pop()
 
     @rule()
     def save_and_load(self):

@@ -8,7 +8,7 @@ import pytest
 
 from pasar.kernel.jit import ENABLED
 
-ROUNDS = 12  # of PPO, each of 32,768 decisions
+ROUNDS = 6  # of PPO, each of 32,768 decisions
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 pytestmark = pytest.mark.skipif(not ENABLED, reason="learning takes many games")

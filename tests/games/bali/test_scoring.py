@@ -147,9 +147,9 @@ def test_b13_example_face_down_cards_count_like_the_others(table):
     """5 peppers, 4 bananas, 4 peanuts, 3 rice: worth 3, 2, 2, 1."""
     altar = ["pepper"] * 3 + ["(pepper)"] * 2 + ["banana"] * 4 + ["(peanut)"] * 4 + ["rice"] * 3
     game = table().altar(*altar)
-    values = [0] * 4
+    values = np.zeros(box.GOODS, dtype=np.int64)
     counting.fill_values(game.state[0], values)
-    assert values == [1, 2, 2, 3]
+    assert values.tolist() == [1, 2, 2, 3]
 
 
 def test_b14_example_final_score_of_22(table):

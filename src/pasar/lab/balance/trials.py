@@ -18,10 +18,12 @@ def trials(study: Study, chance_of_equal_seats: float) -> tuple[list[Chapter], E
     """Seats are evened out if they differ: whoever corrects chance makes things worse."""
     experiments = Experiments(study)
     p = experiments.chance_of_equal_seats() if study.stand_in else chance_of_equal_seats
-    found = experiments.evening() if p < SURE else None
+    things = study.plan.found.ledger.THINGS
+    found = experiments.evening() if p < SURE and things else None
+    even = _even_already(study, p) if p >= SURE else _no_gift(p)
     chapters = [
-        _even_already(study, p) if found is None else _evening(study, found),
-        _worths(study, experiments.worths()),
+        even if found is None else _evening(study, found),
+        *([_worths(study, experiments.worths())] if set(things) - {"points"} else []),
         *([variants(study, played)] if (played := experiments.variants()) else []),
     ]
     return chapters, found
@@ -68,6 +70,11 @@ def _whole_start(study: Study, found: Evening) -> str:
 
 def _even_already(study: Study, p: float) -> Chapter:
     said = f"The seats show no difference ({chance(p)}){study.played_by}: there is nothing to even out."
+    return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
+
+
+def _no_gift(p: float) -> Chapter:
+    said = f"The seats differ ({chance(p)}), and the game's ledger names nothing that a seat could be given."
     return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
 
 

@@ -493,14 +493,14 @@ async def play_out(clients: Sequence[Client]) -> Json:
 
 def match_at(server: Server, at: At) -> Match:
     """The game of a table as the server itself has it, secrets included."""
-    match = server.registry.rooms[at.id].table.match
+    match = server.registry.tables[at.id].table.match
     assert match is not None
     return match
 
 
 async def forgotten(server: Server, at: At) -> None:
     """Until the server has let a table go that nobody uses: the next who asks makes it read its log again."""
-    rooms = server.registry.rooms
-    await until(lambda: not rooms[at.id].onlookers)
+    tables = server.registry.tables
+    await until(lambda: not tables[at.id].onlookers)
     server.clock.advance(2 * registry_module.IDLE)
-    await until(lambda: at.id not in rooms)
+    await until(lambda: at.id not in tables)

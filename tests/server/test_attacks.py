@@ -124,7 +124,7 @@ async def test_a_revoked_token_ends_what_was_opened_with_it(server: Server) -> N
         stays, goes = (Guest(server.url, token=token["token"]) for token in made)
         kept, ended = await stays.enter(client.at), await goes.enter(client.at)
         stream = asyncio.ensure_future(_lines(goes, client.at))
-        await client.wait_for(lambda: len(server.registry.rooms[client.at.id].onlookers) == 4)
+        await client.wait_for(lambda: len(server.registry.tables[client.at.id].onlookers) == 4)
         assert (await ann.http.delete(f"/api/me/tokens/{made[1]['id']}")).status_code == 204
         assert await asyncio.wait_for(end_of(ended), 1) == (4001, "bad_token")
         assert await asyncio.wait_for(stream, 10)

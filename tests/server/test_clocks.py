@@ -129,9 +129,9 @@ async def test_a_jump_is_known_to_a_table_that_nobody_was_at(table_server: Serve
         await second.close()
         await forgotten(table_server, first.at)
         table_server.clock.jump(2 * DAY)
-        await until(lambda: first.at.id in table_server.registry.rooms)  # it was looked after, for it seemed to be due
+        await until(lambda: first.at.id in table_server.registry.tables)  # it was looked after, for it seemed to be due
         shown = await first.guest.look(first.at)
-        await until(lambda: table_server.registry.rooms[first.at.id].table.deadline == table_server.clock.now() + DAY)
+        await until(lambda: table_server.registry.tables[first.at.id].table.deadline == table_server.clock.now() + DAY)
         assert not any(seat["away"] for seat in shown["table"]["seats"])
 
 

@@ -27,7 +27,7 @@ async def test_nothing_that_is_sent_names_a_person_or_a_secret(server: Server, n
         players = await seated(ann, bob, bots=["random"], game=name, public=True, watch="anyone")
         at = players[0].at
         watcher = await eve.enter(at.without_key)
-        table = server.registry.rooms[at.id].table
+        table = server.registry.tables[at.id].table
         await players[0].do("salt", seat=0, salt="salt-of-ann")
         await players[1].do("salt", seat=1, salt="salt-of-bob")
         orders = {"bali": {"skip_buying": "always"}, "basari": {"ceiling": 33}}[name]

@@ -101,8 +101,8 @@ class _Table:
         seats = [gathering.seated(seat, Who(ids[seat], f"Person {seat}")) for seat in range(match.players)]
         started = gathering.started(match.game, match.rules, self.world.setup)
         head = NewEntry("opened", {**opened.body, "key": KEY, "secret": SECRET})
-        room = self.server.run(self.server.registry.open([head, *seats, started]))
-        return str(room.table.id)
+        live = self.server.run(self.server.registry.open([head, *seats, started]))
+        return str(live.table.id)
 
     async def _whispers(self, before: Step) -> None:
         """What is done in private in this world before a step that all may notice."""
@@ -144,9 +144,9 @@ class _Table:
 
     async def _ask(self, client: Client, number: int) -> None:
         """What the onlooker may ask when it has to decide."""
-        room = self.server.registry.rooms[self.at.id]
-        match = room.table.match
-        if number % 3 or match is None or self.onlooker not in room.table.waiting:
+        live = self.server.registry.tables[self.at.id]
+        match = live.table.match
+        if number % 3 or match is None or self.onlooker not in live.table.waiting:
             return
         for move in some_moves(match, self.onlooker)[:2]:
             await client.do("what_if", move=move)

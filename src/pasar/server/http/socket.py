@@ -15,7 +15,7 @@ from pasar.server.base.refusals import Refused
 from pasar.server.http.connections import SEND_NOW
 from pasar.server.http.services import Services, services_of
 from pasar.server.live import asking
-from pasar.server.live.live_table import Room
+from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry, registry_of
 from pasar.server.people.limits import Limited
@@ -58,13 +58,13 @@ class _Visit:
         self.person: str | None = known.id if known else None
         self.name = known.name if known else ""
         self.kind = ""  # of the message that is being answered
-        self.room: Room
+        self.live: LiveTable
         self.onlooker: Onlooker
 
     async def run(self, id: str) -> None:
         if not await self._entered(id):
             return
-        self.room.enter(self.onlooker)
+        self.live.enter(self.onlooker)
         sending = asyncio.ensure_future(self._send())
         listening = asyncio.ensure_future(self._listen())
         self.onlooker.when_closed = listening.cancel
@@ -74,7 +74,7 @@ class _Visit:
             if self.onlooker.closed is None:
                 raise
         finally:
-            self.room.leave(self.onlooker)
+            self.live.leave(self.onlooker)
             sending.cancel()
             listening.cancel()
         await self._close(self.onlooker.closed or "")
@@ -83,8 +83,8 @@ class _Visit:
         """Whether the first message was a good one; otherwise it is answered and that was all."""
         try:
             entering = wire.enter.validate_json(await asyncio.wait_for(self._text(), ENTER_WITHIN))
-            self.room = await self.registry.room(id)
-            access.check_sight(self.room.table, self.person, entering.key)
+            self.live = await self.registry.table(id)
+            access.check_sight(self.live.table, self.person, entering.key)
         except (TimeoutError, ValidationError):
             await self._bye("no_enter", 'the first message is {"type": "enter"}')
         except WebSocketDisconnect:
@@ -93,8 +93,8 @@ class _Visit:
             refused = refusals.as_refusal(fault)[0]
             await self._bye(refused.code, refused.message)
         else:
-            eyes = self.room.own_eyes(self.person, entering.eyes)
-            by_link = access.fits(self.room.table, entering.key)
+            eyes = self.live.own_eyes(self.person, entering.eyes)
+            by_link = access.fits(self.live.table, entering.key)
             self.onlooker = Onlooker(self.person, self.name, eyes, by_link, token_id(self.websocket))
             self.onlooker.send_now = self.websocket.scope.get(SEND_NOW)
             return True
@@ -109,7 +109,7 @@ class _Visit:
 
     async def _listen(self) -> None:
         with contextlib.suppress(StoreFault):
-            await self.room.come_back(self._who())
+            await self.live.come_back(self._who())
         while self.onlooker.closed is None:
             try:
                 text = await self._text()
@@ -129,7 +129,7 @@ class _Visit:
             self.services.metrics.refused(refused.code)
             answer = {"type": "refused", "id": id or _id_of(text), **refused.body}
             pause = PAUSE if isinstance(refused, Limited) else 0.0
-        self.room.send(self.onlooker, encoded(answer))
+        self.live.send(self.onlooker, encoded(answer))
         await asyncio.sleep(pause)  # even a pause of nothing lets others have their turn
 
     def _read(self, text: str) -> Any:
@@ -148,31 +148,31 @@ class _Visit:
             return {**await _QUESTIONS[type(message)](self, message), "id": message.id}
         if self.person is None:
             raise refusals.not_signed_in()
-        version = await asking.act(self.registry, self.room, message, self._who())
+        version = await asking.act(self.registry, self.live, message, self._who())
         return {"type": "ack", "id": message.id, "version": version}
 
     def _who(self) -> Who:
-        admitted = access.may_sit_with(self.room.table, self.person, self.onlooker.by_link)
+        admitted = access.may_sit_with(self.live.table, self.person, self.onlooker.by_link)
         return Who(self.person or "", self.onlooker.name, admitted)
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 
     async def _look(self, message: wire.Look) -> dict[str, Any]:
-        if message.seat is not None and message.seat not in self.room.table.seats_of(self.person):
+        if message.seat is not None and message.seat not in self.live.table.seats_of(self.person):
             raise not_yours(message.seat)
         self.onlooker.eyes, self.onlooker.as_spectator = message.seat, message.seat is None
-        self.room.send_snapshot(self.onlooker)
-        return {"type": "ack", "version": self.room.table.public_version}
+        self.live.send_snapshot(self.onlooker)
+        return {"type": "ack", "version": self.live.table.public_version}
 
     async def _again(self, message: wire.Again) -> dict[str, Any]:
-        self.room.send_snapshot(self.onlooker)
-        return {"type": "ack", "version": self.room.table.public_version}
+        self.live.send_snapshot(self.onlooker)
+        return {"type": "ack", "version": self.live.table.public_version}
 
     async def _ping(self, message: wire.Ping) -> dict[str, Any]:
         return {"type": "pong"}
 
     async def _asks(self, message: wire.Hint | wire.WhatIf) -> dict[str, Any]:
-        return await asking.answered(self.registry, self.room, message, self.person)
+        return await asking.answered(self.registry, self.live, message, self.person)
 
     # --- Sending ------------------------------------------------------------------------------------------------------
 

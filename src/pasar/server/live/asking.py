@@ -4,7 +4,7 @@ from typing import Any
 
 from pasar.errors import BadMove
 from pasar.server.base.refusals import Refused
-from pasar.server.live.live_table import Room
+from pasar.server.live.live_table import LiveTable
 from pasar.server.live.registry import Registry
 from pasar.server.live.thinking import hint_shown
 from pasar.server.table import views, wire
@@ -14,32 +14,32 @@ from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, Who, not_yours
 COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints"}
 
 
-async def act(registry: Registry, room: Room, command: Any, who: Who) -> int:
+async def act(registry: Registry, live: LiveTable, command: Any, who: Who) -> int:
     """Carry out a command; the version of the table after it."""
     if isinstance(command, wire.Rematch):
-        await registry.rematch(room, who)
-        return room.table.public_version
-    version = await room.do(command, who)
+        await registry.rematch(live, who)
+        return live.table.public_version
+    version = await live.do(command, who)
     if isinstance(command, wire.Play):
         registry.metrics.moves.inc()
     return version
 
 
 async def answered(
-    registry: Registry, room: Room, question: wire.Hint | wire.WhatIf, person: str | None
+    registry: Registry, live: LiveTable, question: wire.Hint | wire.WhatIf, person: str | None
 ) -> dict[str, Any]:
     """A hint, or a look ahead, for somebody whose seat is to act."""
-    seat = _deciding_seat(room, question.seat, person)
+    seat = _deciding_seat(live, question.seat, person)
     if isinstance(question, wire.WhatIf):
-        return _what_if(room, seat, question.move)
-    if not room.table.options["hints"]:
+        return _what_if(live, seat, question.move)
+    if not live.table.options["hints"]:
         raise Refused("no_hints", "this table plays without hints", NOT_HERE)
-    position = room.table.position
-    return hint_shown(await registry.thinking.advice(room, seat), position)
+    position = live.table.position
+    return hint_shown(await registry.thinking.advice(live, seat), position)
 
 
-def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
-    table = room.table
+def _deciding_seat(live: LiveTable, asked: int | None, person: str | None) -> int:
+    table = live.table
     own = table.seats_of(person)
     if asked is not None and asked not in own:
         raise not_yours(asked)
@@ -51,10 +51,10 @@ def _deciding_seat(room: Room, asked: int | None, person: str | None) -> int:
     return deciding[0]
 
 
-def _what_if(room: Room, seat: int, move: str) -> dict[str, Any]:
-    assert room.table.match is not None
+def _what_if(live: LiveTable, seat: int, move: str) -> dict[str, Any]:
+    assert live.table.match is not None
     try:
-        shown = views.what_if(room.table.match, seat, move)
+        shown = views.what_if(live.table.match, seat, move)
     except BadMove as fault:
         raise Refused("unreadable_move", str(fault)) from fault
-    return {"type": "what_if", "at": room.table.position, "seat": seat, "move": move, **shown}
+    return {"type": "what_if", "at": live.table.position, "seat": seat, "move": move, **shown}

@@ -34,7 +34,7 @@ PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
 Decider = Callable[[Table], list[NewEntry]]
 
 
-class Room:
+class LiveTable:
     def __init__(self, registry: "Registry", table: Table) -> None:
         self.registry, self.table = registry, table
         self.onlookers: set[Onlooker] = set()

@@ -16,7 +16,7 @@ from pasar.server.base.loop_watch import watched
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
-from pasar.server.live.live_table import Room, folded, row_of
+from pasar.server.live.live_table import LiveTable, folded, row_of
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.thinking import Thinking
 from pasar.server.people.contacts import Contact
@@ -41,40 +41,40 @@ class Registry:
     def __init__(self, store: Store, settings: Settings, clock: Clock, metrics: Metrics) -> None:
         self.store, self.settings, self.clock, self.metrics = store, settings, clock, metrics
         self.process = secrets.token_hex(6)
-        self.rooms: dict[str, Room] = {}
+        self.tables: dict[str, LiveTable] = {}
         self.thinking = Thinking(self, settings.bot_threads)
-        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._wants: dict[str, tuple[float, bool]] = {}
         self._listeners: dict[str, set[Onlooker]] = {}  # by person
-        self._idle: deque[tuple[float, Room]] = deque()  # all rooms, by when each was last found in use
+        self._idle: deque[tuple[float, LiveTable]] = deque()  # all of them, by when each was last found in use
         self.jumped_at: float | None = None  # when the time leapt last: what began before cannot be compared with it
         self.closing = False
 
     # --- Finding and making -------------------------------------------------------------------------------------------
 
-    async def room(self, id: str) -> Room:
+    async def table(self, id: str) -> LiveTable:
         """The table of this id, read from its log if need be. Raises Refused."""
-        if (room := self.rooms.get(id)) is not None:
-            return room
+        if (live := self.tables.get(id)) is not None:
+            return live
         if id not in self._loading:
             self._loading[id] = asyncio.ensure_future(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def _load(self, id: str) -> Room:
+    async def _load(self, id: str) -> LiveTable:
         entries = await self.store.entries(id)
         if not entries:
             raise no_table()
-        return self._kept(Room(self, folded(id, entries)))
+        return self._kept(LiveTable(self, folded(id, entries)))
 
-    def _kept(self, room: Room) -> Room:
-        self.rooms[room.table.id] = room
-        self._idle.append((room.used_at, room))
-        self.metrics.tables.set(len(self.rooms))
-        return room
+    def _kept(self, live: LiveTable) -> LiveTable:
+        self.tables[live.table.id] = live
+        self._idle.append((live.used_at, live))
+        self.metrics.tables.set(len(self.tables))
+        return live
 
-    async def open(self, news: list[NewEntry]) -> Room:
+    async def open(self, news: list[NewEntry]) -> LiveTable:
         """Write the beginning of a new table."""
         now, table = self.clock.now(), Table(secrets.token_hex(8))
         entries = []
@@ -83,22 +83,22 @@ class Registry:
             entries.append(LogEntry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
         table.mark = entries[-1].mark
         await self.append(Append(row_of(table), entries, people_changed=True))
-        room = self._kept(Room(self, table))
+        live = self._kept(LiveTable(self, table))
         self.tell_people(row_of(table))
-        room.drive()
-        return room
+        live.drive()
+        return live
 
-    async def rematch(self, room: Room, who: Who) -> str:
+    async def rematch(self, live: LiveTable, who: Who) -> str:
         """A table like this one, and word of it at this one."""
-        deciding.decide(room.table, wire.Rematch(type="rematch"), who)
-        after = await self.open(gathering.rematched(room.table, who))
+        deciding.decide(live.table, wire.Rematch(type="rematch"), who)
+        after = await self.open(gathering.rematched(live.table, who))
 
         def offered(table: Table) -> list[NewEntry]:
             deciding.decide(table, wire.Rematch(type="rematch"), who)
             return [NewEntry("rematch", {"table": after.table.id})]
 
         try:
-            await room.carry_out(offered)
+            await live.carry_out(offered)
         except Refused:  # somebody else was faster: nobody will find this one
             await after.carry_out(lambda _: [NewEntry("closed", {})])
             raise
@@ -113,27 +113,27 @@ class Registry:
     def hear(self, news: Mapping[str, Any]) -> None:
         """News from another process: a table has gone on, somebody came or went, or some news may have been lost."""
         if news.get("lost"):
-            for room in tuple(self.rooms.values()):
-                self.soon(room.refresh())
+            for live in tuple(self.tables.values()):
+                self.soon(live.refresh())
             self.soon(self.check_tokens())
         if (token := news.get("revoked")) is not None:
             self._send_away(token)
         for id, version in news.get("tables", {}).items():
-            if id in self.rooms:
-                self.soon(self.rooms[id].refresh(version))
+            if id in self.tables:
+                self.soon(self.tables[id].refresh(version))
             elif self._listeners:
                 self.soon(self._tell_people_elsewhere(id))
-        if (visited := self.rooms.get(news.get("presence", ""))) is not None:
+        if (visited := self.tables.get(news.get("presence", ""))) is not None:
             if news["process"] not in visited.elsewhere and visited.onlookers:
                 self.publish_presence(visited)  # it has only just come here, and does not know who is with us
             until = self.clock.now() + PRESENCE_HOLDS
             visited.elsewhere[news["process"]] = (until, frozenset(news["people"]), news["watchers"])
             visited.tell_presence()
 
-    def publish_presence(self, room: Room) -> None:
+    def publish_presence(self, live: LiveTable) -> None:
         if self.store.shared and not self.closing:
-            people = sorted(room.here())[:100]
-            news = {"presence": room.table.id, "people": people, "watchers": room.watchers(), "process": self.process}
+            people = sorted(live.here())[:100]
+            news = {"presence": live.table.id, "people": people, "watchers": live.watchers(), "process": self.process}
             self.soon(self.store.publish(news))
 
     # --- Looking after ------------------------------------------------------------------------------------------------
@@ -176,34 +176,34 @@ class Registry:
 
     async def _look_after(self, id: str) -> None:
         with contextlib.suppress(Refused):
-            await (await self.room(id)).look_after()
+            await (await self.table(id)).look_after()
 
     async def _watch_clock(self) -> None:
         """Nobody is late because somebody has set the clock, or shut the lid: all get their time anew."""
         if seconds := self.clock.jumped():
             self.jumped_at = now = self.clock.now()
-            logs.event("clock_jumped", logging.WARNING, seconds=round(seconds), tables=len(self.rooms))
-            self._idle = deque((now, room) for room in self.rooms.values())
-            for _, room in self._idle:
-                room.used_at = now
-                self.soon(room.look_after())
+            logs.event("clock_jumped", logging.WARNING, seconds=round(seconds), tables=len(self.tables))
+            self._idle = deque((now, live) for live in self.tables.values())
+            for _, live in self._idle:
+                live.used_at = now
+                self.soon(live.look_after())
 
     def _let_go(self) -> None:
         """Forget tables that nobody uses; their logs stay where they are. Each is looked at once in a while."""
         now = self.clock.now()
         while self._idle and self._idle[0][0] < now - IDLE:
-            _, room = self._idle.popleft()
-            if room.onlookers or room.thinking or room.used_at >= now - IDLE:
-                self._idle.append((now, room))
+            _, live = self._idle.popleft()
+            if live.onlookers or live.thinking or live.used_at >= now - IDLE:
+                self._idle.append((now, live))
             else:
-                del self.rooms[room.table.id]
-        self.metrics.tables.set(len(self.rooms))
+                del self.tables[live.table.id]
+        self.metrics.tables.set(len(self.tables))
 
     async def _tell_where_people_are(self) -> None:
-        for room in tuple(self.rooms.values()):
-            room.forget_gone_processes()
-            if room.onlookers:
-                self.publish_presence(room)
+        for live in tuple(self.tables.values()):
+            live.forget_gone_processes()
+            if live.onlookers:
+                self.publish_presence(live)
 
     def revoke(self, token: str) -> None:
         """Send programs away whose token was revoked, at whatever process they are."""
@@ -223,7 +223,7 @@ class Registry:
 
     def _onlookers(self) -> list[Onlooker]:
         """Every connection to this process."""
-        at_tables = [onlooker for room in self.rooms.values() for onlooker in room.onlookers]
+        at_tables = [onlooker for live in self.tables.values() for onlooker in live.onlookers]
         return at_tables + [onlooker for listeners in self._listeners.values() for onlooker in listeners]
 
     async def forget(self) -> None:
@@ -260,19 +260,19 @@ class Registry:
     async def still(self, notice: Notice) -> bool:
         """Whether a person has yet to be told of their turn: the table waits for them, and they are not there."""
         try:
-            room = await self.room(notice.body["table"])
+            live = await self.table(notice.body["table"])
         except Refused:
             return False
-        table = room.table
+        table = live.table
         waits = any(table.seats[seat].person == notice.person for seat in table.waiting)
-        return waits and table.position == notice.body["position"] and notice.person not in room.present()
+        return waits and table.position == notice.body["position"] and notice.person not in live.present()
 
     # --- People -----------------------------------------------------------------------------------------------------
 
     def rename(self, person: Person, before: str) -> None:
         """A new name at all tables where the old one stands, and in what is said from now on."""
-        for room in self.rooms.values():
-            for onlooker in room.onlookers:
+        for live in self.tables.values():
+            for onlooker in live.onlookers:
                 if onlooker.person == person.id:
                     onlooker.name = person.name
         self.soon(self._rename(Who(person.id, person.name), before))
@@ -280,8 +280,8 @@ class Registry:
     async def _rename(self, who: Who, before: str) -> None:
         for stage in (LOBBY, PLAYING):
             for row in await self.store.tables_of(who.person, stage=stage):
-                room = await self.room(row.id)
-                await room.carry_out(lambda table: deciding.renamed(table, who, before))
+                live = await self.table(row.id)
+                await live.carry_out(lambda table: deciding.renamed(table, who, before))
 
     def listen(self, onlooker: Onlooker) -> None:
         """Tell a person from now on when it is their turn at any table."""

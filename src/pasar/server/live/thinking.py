@@ -27,7 +27,7 @@ from pasar.server.table.table import PLAYING
 from pasar.store.contract import StoreFault
 
 if TYPE_CHECKING:
-    from pasar.server.live.live_table import Room
+    from pasar.server.live.live_table import LiveTable
     from pasar.server.live.registry import Registry
 
 STAND_IN = "medium"  # plays for people who are away
@@ -45,40 +45,40 @@ class Thinking:
         self._cancel = threading.Event()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_give_way)
 
-    def ask(self, room: "Room", seat: int) -> None:
+    def ask(self, live: "LiveTable", seat: int) -> None:
         """Let the bot of a seat make its move, if it does not think about it already."""
-        task = (seat, room.table.position)
-        if task not in room.thinking:
-            room.thinking.add(task)
-            self._registry.soon(self._answer(room, seat, task))
+        task = (seat, live.table.position)
+        if task not in live.thinking:
+            live.thinking.add(task)
+            self._registry.soon(self._answer(live, seat, task))
 
-    async def _answer(self, room: "Room", seat: int, task: tuple[int, int]) -> None:
+    async def _answer(self, live: "LiveTable", seat: int, task: tuple[int, int]) -> None:
         try:
-            decision = await self._decided(room, seat)
+            decision = await self._decided(live, seat)
             if decision is not None:
-                await room.carry_out(lambda table: deciding.bot_played(table, seat, task[1], decision.move))
+                await live.carry_out(lambda table: deciding.bot_played(table, seat, task[1], decision.move))
         except StoreFault:
             return  # whoever looks after due tables will ask again when the database is back
         finally:
-            room.thinking.discard(task)
-        if room.table.position == task[1] and seat in room.table.waiting and not self._cancel.is_set():
-            room.drive()  # the seat's person came and went again, or somebody was faster elsewhere
+            live.thinking.discard(task)
+        if live.table.position == task[1] and seat in live.table.waiting and not self._cancel.is_set():
+            live.drive()  # the seat's person came and went again, or somebody was faster elsewhere
 
-    async def _decided(self, room: "Room", seat: int) -> Decision | None:
-        table = room.table
+    async def _decided(self, live: "LiveTable", seat: int) -> Decision | None:
+        table = live.table
         if table.match is None or seat not in table.waiting or self._cancel.is_set():
             return None
         entry = find_bot(table.seats[seat].bot or STAND_IN)
         # Taken away while it thinks: after an undo it may be asked again before it has answered.
-        bot = room.bots.pop(seat, None) or entry.make(secrets.randbits(32))
+        bot = live.bots.pop(seat, None) or entry.make(secrets.randbits(32))
         position = Position.of(table.match, seat, bot.wants_view)
         decision = await self._in_thread(lambda: bot.decide(position, self._budget(entry)))
-        room.bots[seat] = bot
+        live.bots[seat] = bot
         return decision
 
-    async def advice(self, room: "Room", seat: int) -> Decision:
+    async def advice(self, live: "LiveTable", seat: int) -> Decision:
         """What the strongest bot would do, knowing what the seat knows."""
-        table = room.table
+        table = live.table
         if table.match is None or table.stage != PLAYING or seat not in table.waiting:
             raise Refused("not_your_turn", "there is nothing to decide for that seat now", NOT_NOW)
         entry = find_bot(ADVISER)

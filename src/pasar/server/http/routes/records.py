@@ -40,8 +40,8 @@ async def import_record(
     person = await services.people.require(request)
     services.take("imports", request, person)
     match = await asyncio.to_thread(_checked, record)
-    room = await registry.open(_as_log(match, record, Who(person.id, person.name)))
-    return Imported(id=room.table.id, key=room.table.key)
+    live = await registry.open(_as_log(match, record, Who(person.id, person.name)))
+    return Imported(id=live.table.id, key=live.table.key)
 
 
 def _checked(record: dict[str, Any]) -> Match:

@@ -16,7 +16,7 @@ from pasar.server.http.routes import examples
 from pasar.server.http.services import services_of
 from pasar.server.http.web import NEVER, File
 from pasar.server.live import asking
-from pasar.server.live.live_table import Room
+from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry, registry_of
 from pasar.server.people.people import token_id
@@ -76,8 +76,8 @@ async def open_table(request: Request, options: wire.Options) -> Opened:
     services.take("tables", request, person)
     await _check_count(registry, person)
     who = Who(person.id, person.name)
-    room = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
-    return Opened(id=room.table.id, key=room.table.key)
+    live = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
+    return Opened(id=live.table.id, key=live.table.key)
 
 
 async def _check_count(registry: Registry, person: Person) -> None:
@@ -124,14 +124,14 @@ async def my_tables(
 
 async def _visited(
     request: Request, id: str, key: str | None, needs_person: bool = False
-) -> tuple[Room, Person | None]:
+) -> tuple[LiveTable, Person | None]:
     services = services_of(request)
     identify = services.people.require if needs_person else services.people.identify
     person = await identify(request)
     services.take("commands" if needs_person else "reads", request, person)
-    room = await registry_of(request).room(id)
-    access.check_sight(room.table, person.id if person else None, key)
-    return room, person
+    live = await registry_of(request).table(id)
+    access.check_sight(live.table, person.id if person else None, key)
+    return live, person
 
 
 def _count(request: Request, asked: wire.Message, person: Person) -> None:
@@ -139,8 +139,8 @@ def _count(request: Request, asked: wire.Message, person: Person) -> None:
         services_of(request).take(what, request, person)
 
 
-def _who(room: Room, person: Person, key: str | None) -> Who:
-    return Who(person.id, person.name, access.may_sit(room.table, person.id, key))
+def _who(live: LiveTable, person: Person, key: str | None) -> Who:
+    return Who(person.id, person.name, access.may_sit(live.table, person.id, key))
 
 
 @router.get("/tables/{id}", responses={**refusals(404), **examples.shown(examples.SNAPSHOT)})
@@ -151,9 +151,9 @@ async def look(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Shown:
     """The table as you see it now; with several seats, through the eyes of one of them."""
-    room, person = await _visited(request, id, key)
+    live, person = await _visited(request, id, key)
     who = person.id if person else None
-    return room.snapshot(who, room.own_eyes(who, eyes))
+    return live.snapshot(who, live.own_eyes(who, eyes))
 
 
 @router.post("/tables/{id}/commands", responses=refusals(401, 404, 409))
@@ -161,21 +161,21 @@ async def command(
     request: Request, id: wire.TableId, asked: Annotated[wire.Command, Body(embed=False)], key: Key = None
 ) -> Kept:
     """Do anything at a table that can be done over its socket."""
-    room, person = await _visited(request, id, key, needs_person=True)
+    live, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
-    version = await asking.act(registry_of(request), room, asked, _who(room, person, key))
-    return Kept(version=version, position=room.table.position)
+    version = await asking.act(registry_of(request), live, asked, _who(live, person, key))
+    return Kept(version=version, position=live.table.position)
 
 
 @router.post("/tables/{id}/moves", responses=refusals(401, 404, 409))
 async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) -> Kept:
     """Make a move. It is kept when this answers."""
-    room, person = await _visited(request, id, key, needs_person=True)
+    live, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     play = wire.Play(type="move", **made.model_dump())
-    version = await asking.act(registry_of(request), room, play, _who(room, person, key))
-    return Kept(version=version, position=room.table.position)
+    version = await asking.act(registry_of(request), live, play, _who(live, person, key))
+    return Kept(version=version, position=live.table.position)
 
 
 @router.post("/tables/{id}/questions", responses={**refusals(401, 404, 409), **examples.shown(examples.HINT)})
@@ -186,10 +186,10 @@ async def question(
     key: Key = None,
 ) -> Shown:
     """Ask for a hint, or what a move would lead to."""
-    room, person = await _visited(request, id, key, needs_person=True)
+    live, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
-    return await asking.answered(registry_of(request), room, asked, person.id)
+    return await asking.answered(registry_of(request), live, asked, person.id)
 
 
 @router.get("/tables/{id}/story", responses={**refusals(404), **examples.shown(examples.STORY)})
@@ -202,9 +202,9 @@ async def story(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Shown:
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
-    room, person = await _visited(request, id, key)
-    seat = room.own_eyes(person.id if person else None, eyes)
-    return {"story": views.stories_shown(room.table, range(first, first + count), (seat,))[seat]}
+    live, person = await _visited(request, id, key)
+    seat = live.own_eyes(person.id if person else None, eyes)
+    return {"story": views.stories_shown(live.table, range(first, first + count), (seat,))[seat]}
 
 
 # --- Streams ----------------------------------------------------------------------------------------------------------
@@ -222,18 +222,18 @@ async def stream(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> StreamingResponse:
     """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
-    room, person = await _visited(request, id, key)
+    live, person = await _visited(request, id, key)
     services_of(request).take("sockets", request, person)
     who = person.id if person else None
-    name, by_link = person.name if person else "", access.fits(room.table, key)
-    onlooker = Onlooker(who, name, room.own_eyes(who, eyes), by_link, token_id(request))
+    name, by_link = person.name if person else "", access.fits(live.table, key)
+    onlooker = Onlooker(who, name, live.own_eyes(who, eyes), by_link, token_id(request))
 
     async def enter() -> None:
-        room.enter(onlooker)
+        live.enter(onlooker)
         if person is not None:
-            await room.come_back(_who(room, person, key))
+            await live.come_back(_who(live, person, key))
 
-    return StreamingResponse(_lines(request, onlooker, enter, lambda: room.leave(onlooker)), media_type=NDJSON)
+    return StreamingResponse(_lines(request, onlooker, enter, lambda: live.leave(onlooker)), media_type=NDJSON)
 
 
 @router.get(
@@ -285,10 +285,10 @@ async def _lines(
 @router.get("/tables/{id}/record", responses={**refusals(404, 409), **examples.shown(examples.RECORD)})
 async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
     """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
-    room, _ = await _visited(request, id, key)
-    if room.table.stage == LOBBY:
+    live, _ = await _visited(request, id, key)
+    if live.table.stage == LOBBY:
         raise Refused("not_begun", "the game has not begun", HTTPStatus.CONFLICT)
-    return views.record_shown(room.table)
+    return views.record_shown(live.table)
 
 
 @router.get("/tables/{id}/replay", responses={**refusals(404, 409), **examples.shown(examples.REPLAY)})
@@ -299,9 +299,9 @@ async def replay(
     eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
 ) -> Response:
     """Every position of a finished game: as a seat saw it, as a spectator did (`none`), or with everything (`all`)."""
-    room, person = await _visited(request, id, key)
+    live, person = await _visited(request, id, key)
     services_of(request).take("replays", request, person)  # a whole game is played again
-    table = room.table
+    table = live.table
     if table.stage != OVER:
         raise Refused("not_over", "a game can be replayed when it is over", HTTPStatus.CONFLICT)
     if table.match is None:

@@ -40,7 +40,7 @@ class LiveTable:
         self.onlookers: set[Onlooker] = set()
         self.bots: dict[int, Bot] = {}
         self.thinking: set[tuple[int, int]] = set()  # seats and positions that bots think about
-        self.elsewhere: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
+        self.remote_presence: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
         self.used_at = registry.clock.now()
         self._lock = asyncio.Lock()
         self._stale = False  # the log may have gone on without us
@@ -216,11 +216,11 @@ class LiveTable:
     def present(self) -> frozenset[str]:
         """People with a connection to any process."""
         now = self.registry.clock.now()
-        return self.here().union(*(people for until, people, _ in self.elsewhere.values() if until > now))
+        return self.here().union(*(people for until, people, _ in self.remote_presence.values() if until > now))
 
     def presence(self) -> dict[str, Any]:
         now, present = self.registry.clock.now(), self.present()
-        others = sum(watchers for until, _, watchers in self.elsewhere.values() if until > now)
+        others = sum(watchers for until, _, watchers in self.remote_presence.values() if until > now)
         return {
             "seats": [seat.person is not None and seat.person in present for seat in self.table.seats],
             "watchers": self.watchers() + others,
@@ -229,9 +229,9 @@ class LiveTable:
     def forget_gone_processes(self) -> None:
         """Of a process that was killed nobody hears that its people have left."""
         now = self.registry.clock.now()
-        gone = [process for process, (until, _, _) in self.elsewhere.items() if until <= now]
+        gone = [process for process, (until, _, _) in self.remote_presence.items() if until <= now]
         for process in gone:
-            del self.elsewhere[process]
+            del self.remote_presence[process]
         if gone:
             self.tell_presence()
 

@@ -124,10 +124,10 @@ class Registry:
             elif self._listeners:
                 self.soon(self._tell_people_elsewhere(id))
         if (visited := self.tables.get(news.get("presence", ""))) is not None:
-            if news["process"] not in visited.elsewhere and visited.onlookers:
+            if news["process"] not in visited.remote_presence and visited.onlookers:
                 self.publish_presence(visited)  # it has only just come here, and does not know who is with us
             until = self.clock.now() + PRESENCE_HOLDS
-            visited.elsewhere[news["process"]] = (until, frozenset(news["people"]), news["watchers"])
+            visited.remote_presence[news["process"]] = (until, frozenset(news["people"]), news["watchers"])
             visited.tell_presence()
 
     def publish_presence(self, live: LiveTable) -> None:

@@ -11,7 +11,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Unpack
 
 import orjson
 from fastapi import FastAPI
@@ -22,6 +22,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from pasar.server.base import logs
+from pasar.server.base.messages import Details, Refusal
 from pasar.store.contract import Conflict, StoreDown
 
 STORE_PAUSE = 5  # seconds after which to ask a server again whose database was away
@@ -31,12 +32,14 @@ FIELD = re.compile(r"[A-Za-z0-9_-]{1,40}")
 class Refused(Exception):
     """Something that was asked for and not done. Nothing has changed."""
 
-    def __init__(self, code: str, message: str, status: int = HTTPStatus.BAD_REQUEST, **details: Any) -> None:
+    def __init__(
+        self, code: str, message: str, status: int = HTTPStatus.BAD_REQUEST, **details: Unpack[Details]
+    ) -> None:
         super().__init__(message)
         self.code, self.message, self.status, self.details = code, message, int(status), details
 
     @property
-    def body(self) -> dict[str, Any]:
+    def body(self) -> Refusal:
         return {"error": {"code": self.code, "message": self.message, **self.details}}
 
     @property

@@ -13,7 +13,8 @@ A game's `lesson.toml` says
     `others`     moves of other seats after that, shown one after another; or after a step that only shows something
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,6 +22,8 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game
 from pasar.match.match import Match
+from pasar.server.base import messages
+from pasar.server.base.messages import As
 from pasar.server.base.refusals import Refused
 from pasar.server.http.routes import examples
 from pasar.server.table import deciding, gathering, views, wire
@@ -62,8 +65,8 @@ class _Plan(BaseModel):
 class Frame(BaseModel):
     """A position and what led to it: the same `play` and `story` as over a table's socket."""
 
-    play: dict[str, Any] = Field(examples=[examples.SNAPSHOT["play"]])
-    story: list[dict[str, Any]] = Field(examples=[[examples.TOLD]])
+    play: Annotated[dict[str, Any], As(messages.Play)] = Field(examples=[examples.SNAPSHOT["play"]])
+    story: list[Annotated[dict[str, Any], As(messages.StoryLine)]] = Field(examples=[[examples.TOLD]])
 
 
 class Step(BaseModel):
@@ -75,7 +78,7 @@ class Step(BaseModel):
     frames: list[Frame] = Field(min_length=1)
     expected: str | None = Field(description="the move that leads on; null: nothing to do", examples=["play rice"])
     also: list[str] = Field(description="moves that are as good", examples=[["play peanut"]])
-    what_if: dict[str, dict[str, Any]] = Field(
+    what_if: dict[str, Annotated[Mapping[str, Any], As(messages.Outlook)]] = Field(
         description="what each open move would lead to",
         examples=[{"play rice": {"open": True, "events": [examples.EVENT], "more": False}}],
     )
@@ -84,8 +87,8 @@ class Step(BaseModel):
 class Lesson(BaseModel):
     """A prepared game and a path through it; `table` and `you` as over a table's socket."""
 
-    table: dict[str, Any] = Field(examples=[examples.TABLE])
-    you: dict[str, Any] = Field(examples=[examples.SNAPSHOT["you"]])
+    table: Annotated[Mapping[str, Any], As(messages.TableInfo)] = Field(examples=[examples.TABLE])
+    you: Annotated[Mapping[str, Any], As(messages.You)] = Field(examples=[examples.SNAPSHOT["you"]])
     steps: list[Step]
 
 
@@ -139,7 +142,7 @@ class _Walk:
         story = views.stories_shown(self._table, told, (self._seat,))[self._seat]
         return Frame.model_validate_json(views.encoded({"play": play, "story": story}))
 
-    def _what_if(self) -> dict[str, dict[str, Any]]:
+    def _what_if(self) -> dict[str, Mapping[str, Any]]:
         match = self._table.match
         assert match is not None
         return {move: views.what_if(match, self._seat, move) for move in match.menu(self._seat).open}

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from pasar.server.base import refusals
 from pasar.server.base.loop_watch import watched
+from pasar.server.base.messages import AckMessage, AnyAnswer, HintMessage, PongMessage, WhatIfMessage
 from pasar.server.base.refusals import Refused
 from pasar.server.http.connections import SEND_NOW
 from pasar.server.http.services import Services, services_of
@@ -123,7 +124,7 @@ class _Visit:
         try:
             message = self._read(text)
             id, self.kind = message.id, message.type
-            answer = await self._act(message)
+            answer: AnyAnswer = await self._act(message)
         except Exception as fault:
             refused = refusals.as_refusal(fault)[0]
             self.services.metrics.refused(refused.code)
@@ -140,12 +141,13 @@ class _Visit:
             self.services.take("commands", self.websocket, self.known)
             raise
 
-    async def _act(self, message: Any) -> dict[str, Any]:
+    async def _act(self, message: Any) -> AnyAnswer:
         self.services.take("commands", self.websocket, self.known)
         if (what := asking.COUNTED.get(type(message))) is not None:
             self.services.take(what, self.websocket, self.known)
         if isinstance(message, wire.Question):
-            return {**await _QUESTIONS[type(message)](self, message), "id": message.id}
+            answer: AnyAnswer = await _QUESTIONS[type(message)](self, message)
+            return answer
         if self.person is None:
             raise refusals.not_signed_in()
         version = await asking.act(self.registry, self.live, message, self._who())
@@ -157,21 +159,21 @@ class _Visit:
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 
-    async def _look(self, message: wire.Look) -> dict[str, Any]:
+    async def _look(self, message: wire.Look) -> AckMessage:
         if message.seat is not None and message.seat not in self.live.table.seats_of(self.person):
             raise not_yours(message.seat)
         self.onlooker.eyes, self.onlooker.as_spectator = message.seat, message.seat is None
         self.live.send_snapshot(self.onlooker)
-        return {"type": "ack", "version": self.live.table.public_version}
+        return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
 
-    async def _again(self, message: wire.Again) -> dict[str, Any]:
+    async def _again(self, message: wire.Again) -> AckMessage:
         self.live.send_snapshot(self.onlooker)
-        return {"type": "ack", "version": self.live.table.public_version}
+        return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
 
-    async def _ping(self, message: wire.Ping) -> dict[str, Any]:
-        return {"type": "pong"}
+    async def _ping(self, message: wire.Ping) -> PongMessage:
+        return {"type": "pong", "id": message.id}
 
-    async def _asks(self, message: wire.Hint | wire.WhatIf) -> dict[str, Any]:
+    async def _asks(self, message: wire.Hint | wire.WhatIf) -> HintMessage | WhatIfMessage:
         return await asking.answered(self.registry, self.live, message, self.person)
 
     # --- Sending ------------------------------------------------------------------------------------------------------

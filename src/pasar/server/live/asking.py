@@ -3,6 +3,7 @@
 from typing import Any
 
 from pasar.errors import BadMove
+from pasar.server.base.messages import HintMessage, WhatIfMessage
 from pasar.server.base.refusals import Refused
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.registry import Registry
@@ -27,15 +28,15 @@ async def act(registry: Registry, live: LiveTable, command: Any, who: Who) -> in
 
 async def answered(
     registry: Registry, live: LiveTable, question: wire.Hint | wire.WhatIf, person: str | None
-) -> dict[str, Any]:
+) -> HintMessage | WhatIfMessage:
     """A hint, or a look ahead, for somebody whose seat is to act."""
     seat = _deciding_seat(live, question.seat, person)
     if isinstance(question, wire.WhatIf):
-        return _what_if(live, seat, question.move)
+        return _what_if(live, seat, question)
     if not live.table.options["hints"]:
         raise Refused("no_hints", "this table plays without hints", NOT_HERE)
     position = live.table.position
-    return hint_shown(await registry.thinking.advice(live, seat), position)
+    return hint_shown(await registry.thinking.advice(live, seat), position, question.id)
 
 
 def _deciding_seat(live: LiveTable, asked: int | None, person: str | None) -> int:
@@ -51,10 +52,11 @@ def _deciding_seat(live: LiveTable, asked: int | None, person: str | None) -> in
     return deciding[0]
 
 
-def _what_if(live: LiveTable, seat: int, move: str) -> dict[str, Any]:
+def _what_if(live: LiveTable, seat: int, question: wire.WhatIf) -> WhatIfMessage:
     assert live.table.match is not None
     try:
-        shown = views.what_if(live.table.match, seat, move)
+        shown = views.what_if(live.table.match, seat, question.move)
     except BadMove as fault:
         raise Refused("unreadable_move", str(fault)) from fault
-    return {"type": "what_if", "at": live.table.position, "seat": seat, "move": move, **shown}
+    at = live.table.position
+    return {"type": "what_if", "id": question.id, "at": at, "seat": seat, "move": question.move, **shown}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pasar.bots.contract import Bot
 from pasar.server.base import logs
+from pasar.server.base.messages import Presence, TableMessage, You
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.notices import outbox
@@ -172,7 +173,7 @@ class LiveTable:
         acting = [seat for seat in own if seat in self.table.waiting]
         return next(iter([*acting, *own]), None)
 
-    def _you(self, onlooker: Onlooker) -> dict[str, Any]:
+    def _you(self, onlooker: Onlooker) -> You:
         return views.you_shown(self.table, onlooker.person, onlooker.eyes)
 
     def send(self, onlooker: Onlooker, message: str) -> None:
@@ -183,7 +184,7 @@ class LiveTable:
     def send_snapshot(self, onlooker: Onlooker) -> None:
         self.send(onlooker, encoded(self.snapshot(onlooker.person, onlooker.eyes)))
 
-    def snapshot(self, person: str | None, eyes: int | None) -> dict[str, Any]:
+    def snapshot(self, person: str | None, eyes: int | None) -> TableMessage:
         return views.snapshot(self.table, person, eyes, self.presence())
 
     # --- Who is here --------------------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ class LiveTable:
         now = self.registry.clock.now()
         return self.here().union(*(people for until, people, _ in self.remote_presence.values() if until > now))
 
-    def presence(self) -> dict[str, Any]:
+    def presence(self) -> Presence:
         now, present = self.registry.clock.now(), self.present()
         others = sum(watchers for until, _, watchers in self.remote_presence.values() if until > now)
         return {

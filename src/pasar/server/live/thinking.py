@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pasar.bots.advice import advised
 from pasar.bots.contract import Budget, Decision, Position
 from pasar.bots.roster import NamedBot, find_bot
 from pasar.errors import PasarError
 from pasar.server.base import logs
+from pasar.server.base.messages import Expected, HintMessage
 from pasar.server.base.refusals import Refused
 from pasar.server.table import deciding
 from pasar.server.table.new_entries import NOT_NOW
@@ -123,6 +124,8 @@ def _give_way() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-def hint_shown(decision: Decision, position: int) -> dict[str, Any]:
-    best = [{"move": e.move, "share": round(e.share, 3), "visits": e.visits} for e in decision.expected[:5]]
-    return {"type": "hint", "at": position, "move": decision.move, "expected": best}
+def hint_shown(decision: Decision, position: int, id: str | None) -> HintMessage:
+    best: list[Expected] = [
+        {"move": each.move, "share": round(each.share, 3), "visits": each.visits} for each in decision.expected[:5]
+    ]
+    return {"type": "hint", "id": id, "at": position, "move": decision.move, "expected": best}

@@ -11,6 +11,7 @@ from pasar.errors import BadRules, MoveNotOpen, NotYourMove, UnreadableMove
 from pasar.games.contract import State
 from pasar.match.match import Match
 from pasar.match.record import result_of
+from pasar.server.base.messages import By
 from pasar.server.base.refusals import Refused
 from pasar.server.table import gathering, wire
 from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, own_seat
@@ -69,7 +70,7 @@ def _own_seats(table: Table, who: Who) -> tuple[int, ...]:
     return own
 
 
-def played(table: Table, seat: int, move: str, by: str) -> NewEntry:
+def played(table: Table, seat: int, move: str, by: By) -> NewEntry:
     """The entry of a move that is open to a seat; the one door for people, programs, bots and orders."""
     match = _playing(table)
     try:

@@ -10,6 +10,7 @@ from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match
+from pasar.server.base.messages import Options
 from pasar.server.base.refusals import Refused
 from pasar.server.people import names
 from pasar.server.table import wire
@@ -101,7 +102,7 @@ DEFAULTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def agreed(asked: wire.Options, before: Mapping[str, Any]) -> dict[str, Any]:
+def agreed(asked: wire.Options, before: Mapping[str, Any]) -> Options:
     """Options as they are after a change, complete; raises Refused for a table that cannot be."""
     options = {**DEFAULTS, **before, **asked.model_dump(exclude_none=True)}
     try:
@@ -118,9 +119,14 @@ def agreed(asked: wire.Options, before: Mapping[str, Any]) -> dict[str, Any]:
     except PasarError as fault:
         raise Refused("bad_options", str(fault)) from fault
     return {
-        **options,
+        "game": game.name,
         "players": players,
         "switches": {name: options["switches"].get(name, False) for name in switches},
+        "public": options["public"],
+        "watch": options["watch"],
+        "memory": options["memory"],
+        "hints": options["hints"],
+        "clock": options["clock"],
     }
 
 

@@ -1,11 +1,10 @@
 """A table as a line of a list: in the lobby, among one's own tables, in the stream of one's turns."""
 
-from typing import Any
-
+from pasar.server.base.messages import TableLine
 from pasar.store.contract import Row
 
 
-def table_line(row: Row, person: str | None) -> dict[str, Any]:
+def table_line(row: Row, person: str | None) -> TableLine:
     """What lists and notifications show. Persons' ids stay inside: a seat is yours or it is not."""
     about = row.about
     own = [number for number, seat in enumerate(about["seats"]) if person is not None and seat["person"] == person]

@@ -6,7 +6,7 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from pasar.errors import PasarError
 from pasar.games import find
@@ -14,10 +14,16 @@ from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match, PreparedMove
 from pasar.server.base.clock import MINUTE
+from pasar.server.base.messages import By, Fair, Options, Outcome, Stage
 from pasar.store.contract import LogEntry
 
-LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
-PERSON, BOT, ORDER = "person", "bot", "order"  # who made a move for a seat
+LOBBY: Final = "lobby"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+CLOSED: Final = "closed"
+PERSON: Final = "person"
+BOT: Final = "bot"
+ORDER: Final = "order"
 CHAT_KEPT = 200
 BOT_GRACE = 5.0  # seconds after which another process may think for a bot whose process seems to be gone
 
@@ -48,7 +54,7 @@ class Seat:
 class Made:
     """How a move of the match came about."""
 
-    by: str
+    by: By
     first: int  # the first move of those that were chosen in secret together; itself otherwise
 
 
@@ -84,29 +90,30 @@ class Change:
 
 
 class Table:
+    options: Options  # from its first entry on
+
     def __init__(self, id: str) -> None:
         self.id = id
         self.version = 0  # entries
         self.mark = ""  # of the last entry: tells whether the log goes on from what is known here
         self.public_version = 0  # of these, entries that more than one seat may notice
-        self.stage = LOBBY
+        self.stage: Stage = LOBBY
         self.made_at = self.changed_at = 0.0
         self.host: str | None = None
         self.key = ""
         self.secret = b""
         self.invited: frozenset[str] = frozenset()
-        self.proof: Mapping[str, Any] | None = None  # of a record that somebody brought along
-        self.options: dict[str, Any] = {}
+        self.proof: Fair | None = None  # of a record that somebody brought along
         self.seats: list[Seat] = []
         self.chat: deque[Mapping[str, Any]] = deque(maxlen=CHAT_KEPT)
         self.match: Match | None = None
         self.frozen: str | None = None  # why this server cannot replay it
         self.position = 0
         self.since = 0.0  # when the present decision began
-        self.chosen: dict[int, tuple[str, str]] = {}  # sealed choices: seat -> move, by whom
+        self.chosen: dict[int, tuple[str, By]] = {}  # sealed choices: seat -> move, by whom
         self.made: list[Made] = []
         self.asked: Asked | None = None
-        self.result: Mapping[str, Any] | None = None
+        self.result: Outcome | None = None
         self.rematch: str | None = None
         self.kept: Mapping[str, Any] = {}  # rules and setup as they were stored
         self.unplayed: list[tuple[int, str]] = []  # the moves of a game that cannot be replayed
@@ -195,14 +202,14 @@ class Table:
         self.made_at = at
         self.host, self.key, self.secret = body["host"], body["key"], bytes.fromhex(body["secret"])
         self.invited, self.proof = frozenset(body.get("invited", ())), body.get("proof")
-        self.options = dict(body["options"])
+        self.options = body["options"]
         self.seats = [Seat() for _ in range(self.options["players"])]
         return Change(table=True)
 
     def _on_options(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         if body["options"]["game"] != self.options["game"]:
             self._reseat(range(len(self.seats)), orders={})  # another game has other ones
-        self.options = dict(body["options"])
+        self.options = body["options"]
         players = self.options["players"]
         self.seats = (self.seats + [Seat() for _ in range(players)])[:players]
         return Change(table=True)
@@ -288,7 +295,7 @@ class Table:
             self._play(chooser, move, by, before)
         return self._after_moves(body, at, before)
 
-    def _play(self, seat: int, move: str, by: str, first: int, prepared: PreparedMove | None = None) -> None:
+    def _play(self, seat: int, move: str, by: By, first: int, prepared: PreparedMove | None = None) -> None:
         self.made.append(Made(by, first))
         if self.match is None:
             self.unplayed.append((seat, move))

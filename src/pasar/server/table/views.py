@@ -1,16 +1,6 @@
 """What the server says about a table: to each onlooker what that onlooker may know, and built up from nothing.
 
-`eyes` is the seat through which somebody looks, None for a spectator. The messages:
-
-`table`      everything: `table`, `you`, `play`, `chat`, `presence`, `version`
-`update`     what has changed: any of `table` (with `you` and `presence`), `play`, `story`, `lines`. It leads `from` a
-             version to `version`; who has another one than `from` has missed something and asks for a `snapshot`. When
-             `play.moves` has become less, moves were taken back, and what they told is to be forgotten
-`presence`   who is at the table now
-`ack`        a command was carried out and is kept: `id`, `version`
-`refused`    it was not: `id`, and the error as in any other answer
-`hint`, `what_if`, `pong`   answers to questions
-`bye`        the server closes the connection, and why
+`eyes` is the seat through which somebody looks, None for a spectator. What each message means is in `messages.py`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,14 +15,13 @@ from pasar.kernel.rng import generator
 from pasar.kernel.story import unpacked
 from pasar.match import fair
 from pasar.match.match import Match
-from pasar.match.record import FAIR, FORMAT, result_of
+from pasar.match.record import FAIR, FORMAT
+from pasar.server.base import messages as m
 from pasar.server.table import access
 from pasar.server.table.table import LOBBY, ORDER, OVER, PERSON, Change, Table
 
-Shown = dict[str, Any]
 
-
-def encoded(message: Any) -> str:
+def encoded(message: m.Sent) -> str:
     return orjson.dumps(message).decode()
 
 
@@ -43,7 +32,7 @@ WORLDS = 8  # guesses about what is hidden that a look ahead compares
 # --- The table --------------------------------------------------------------------------------------------------------
 
 
-def table_shown(table: Table) -> Shown:
+def table_shown(table: Table) -> m.TableInfo:
     """What everybody may know who may see the table at all."""
     return {
         "id": table.id,
@@ -59,7 +48,7 @@ def table_shown(table: Table) -> Shown:
     }
 
 
-def _seat(table: Table, number: int) -> Shown:
+def _seat(table: Table, number: int) -> m.SeatInfo:
     seat = table.seats[number]
     return {
         "name": seat.name,
@@ -71,18 +60,18 @@ def _seat(table: Table, number: int) -> Shown:
     }
 
 
-def _asked(table: Table) -> Shown | None:
+def _asked(table: Table) -> m.AskedBack | None:
     if table.asked is None:
         return None
     agreed = [seat for person in table.asked.agreed for seat in table.seats_of(person)]
     return {"seat": table.asked.seat, "to": table.asked.to, "agreed": sorted(agreed)}
 
 
-def fair_shown(table: Table) -> Shown | None:
+def fair_shown(table: Table) -> m.Fair | None:
     """The commitment before the game, the salts from its start on, the secret after its end."""
     if not table.secret:
-        return dict(table.proof) if table.proof is not None else None
-    shown: Shown = {"method": fair.METHOD, "commitment": table.commitment}
+        return table.proof
+    shown: m.Fair = {"method": fair.METHOD, "commitment": table.commitment}
     if table.stage != LOBBY:
         shown["salts"] = [seat.salt or "" for seat in table.seats]
     if table.stage == OVER:
@@ -90,7 +79,7 @@ def fair_shown(table: Table) -> Shown | None:
     return shown
 
 
-def you_shown(table: Table, person: str | None, eyes: int | None) -> Shown:
+def you_shown(table: Table, person: str | None, eyes: int | None) -> m.You:
     """What is only for the receiver. Whoever belongs to the table may pass its private link on."""
     return {
         "seats": table.seats_of(person),
@@ -100,7 +89,7 @@ def you_shown(table: Table, person: str | None, eyes: int | None) -> Shown:
     }
 
 
-def line_shown(table: Table, line: Mapping[str, Any]) -> Shown:
+def line_shown(table: Table, line: Mapping[str, Any]) -> m.ChatLine:
     """Chat is data, never markup: whoever shows it treats it as plain text."""
     return {"name": line["name"], "text": line["text"], "at": line["at"], "seats": table.seats_of(line["person"])}
 
@@ -108,12 +97,12 @@ def line_shown(table: Table, line: Mapping[str, Any]) -> Shown:
 # --- The game ---------------------------------------------------------------------------------------------------------
 
 
-def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, Shown | None]:
+def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, m.Play | None]:
     """Where the game stands, for everybody who looks on. What is the same for all is made once."""
     match = table.match
     if match is None:
         return dict.fromkeys(all_eyes)
-    public: Shown = {
+    public: m.PublicPlay = {
         "at": table.position,
         "moves": len(match),
         "since": table.since,
@@ -122,13 +111,13 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None
         "chosen": sorted(table.chosen),
     }
     if match.over:
-        public["result"] = {**(result_of(match) or {}), "breakdown": match.breakdown}
+        public["result"] = {"points": match.points, "winners": match.winners, "breakdown": match.breakdown}
     each = tuple(all_eyes)
     sights = zip(each, match.sights(each, memory=table.options["memory"]), strict=True)
     return {eyes: {**public, **_own_play(table, match, eyes), "view": Fragment(sight)} for eyes, sight in sights}
 
 
-def _own_play(table: Table, match: Match, eyes: int | None) -> Shown:
+def _own_play(table: Table, match: Match, eyes: int | None) -> m.OwnPlay:
     if eyes is None:
         return {"choice": None, "orders": None, "menu": None}
     return {
@@ -138,35 +127,42 @@ def _own_play(table: Table, match: Match, eyes: int | None) -> Shown:
     }
 
 
-def stories_shown(table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]) -> dict[int | None, list[Shown]]:
+def stories_shown(
+    table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]
+) -> dict[int | None, list[m.StoryLine]]:
     """What these moves of the match told, as each of `all_eyes` saw it. Move 0 is the start."""
     match, each = table.match, tuple(all_eyes)
-    shown: dict[int | None, list[Shown]] = {eyes: [] for eyes in each}
+    shown: dict[int | None, list[m.StoryLine]] = {eyes: [] for eyes in each}
     if match is None:
         return shown
     for number in moves:
         if number > len(match):  # taken back since
             continue
         for eyes, events in zip(each, match.stories(number, each), strict=True):
-            mover = _mover(table, match.mover(number), number, eyes) if number else {"seat": None, "by": None}
+            mover = _mover(table, match, number, eyes)
             shown[eyes].append({**mover, "move": number, "events": Fragment(events)})
     return shown
 
 
-def _mover(table: Table, seat: int, number: int, eyes: int | None) -> Shown:
+def _mover(table: Table, match: Match, number: int, eyes: int | None) -> m.Mover:
     """Who has left orders is nobody else's business: what they did, the person did."""
+    if not number:
+        return {"seat": None, "by": None}
+    seat = match.mover(number)
     by = table.made[number - 1].by
     return {"seat": seat, "by": PERSON if by == ORDER and seat != eyes else by}
 
 
-def updates_shown(table: Table, before: int, change: Change, eyes: Iterable[int | None]) -> dict[int | None, Shown]:
+def updates_shown(
+    table: Table, before: int, change: Change, eyes: Iterable[int | None]
+) -> dict[int | None, m.UpdateMessage]:
     """What onlookers are told of a change, by the eyes they look through; `you` is added for each."""
-    public: Shown = {"type": "update", "from": before, "version": table.public_version}
+    public: m.UpdateMessage = {"type": "update", "from": before, "version": table.public_version}
     if change.table:
         public["table"] = table_shown(table)
     if change.lines:
         public["lines"] = [line_shown(table, line) for line in change.lines]
-    shown = {each: dict(public) for each in eyes}
+    shown = {each: public.copy() for each in eyes}
     if change.play:
         for each, play in plays_shown(table, shown).items():
             shown[each]["play"] = play
@@ -176,7 +172,7 @@ def updates_shown(table: Table, before: int, change: Change, eyes: Iterable[int 
     return shown
 
 
-def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown) -> Shown:
+def snapshot(table: Table, person: str | None, eyes: int | None, presence: m.Presence) -> m.TableMessage:
     """Exactly the present, for somebody who knows nothing yet."""
     moves = len(table.match) if table.match is not None else 0
     return {
@@ -194,7 +190,7 @@ def snapshot(table: Table, person: str | None, eyes: int | None, presence: Shown
 # --- Looking ahead ----------------------------------------------------------------------------------------------------
 
 
-def what_if(match: Match, seat: int, move: str) -> Shown:
+def what_if(match: Match, seat: int, move: str) -> m.Outlook:
     """What a move would lead to, as far as its maker can know.
 
     Nothing counts as known from the first event on that shows them something, or that differs between some worlds that
@@ -218,7 +214,7 @@ def _imagined(match: Match, seat: int, move: str, world: int) -> list[tuple[int,
 # --- Records and replays ----------------------------------------------------------------------------------------------
 
 
-def record_shown(table: Table) -> Shown:
+def record_shown(table: Table) -> dict[str, Any]:
     """The whole game once it is over. While it runs, a record that holds no secret: neither the deal nor the moves."""
     proof = fair_shown(table)
     extras = {
@@ -235,7 +231,7 @@ def record_shown(table: Table) -> Shown:
     return {**head, **body, **extras}
 
 
-def replay_shown(match: Match, eyes: int | None, all_seeing: bool) -> list[Shown]:
+def replay_shown(match: Match, eyes: int | None, all_seeing: bool) -> list[m.ReplayFrame]:
     """Every position of a finished game with what led to it; all-seeing, with what each seat had in hand."""
     walk = Match(match.game, match.rules, match.dealt)
     frames = [_frame(walk, eyes, all_seeing)]
@@ -245,9 +241,10 @@ def replay_shown(match: Match, eyes: int | None, all_seeing: bool) -> list[Shown
     return frames
 
 
-def _frame(walk: Match, eyes: int | None, all_seeing: bool) -> Shown:
+def _frame(walk: Match, eyes: int | None, all_seeing: bool) -> m.ReplayFrame:
     told = walk.story(eyes, len(walk.moves), all_seeing=all_seeing)
-    frame: Shown = {"events": [event.as_json() for event in told], "view": walk.sight(eyes), "points": walk.points}
+    events = [event.as_json() for event in told]
+    frame: m.ReplayFrame = {"events": events, "view": walk.sight(eyes), "points": walk.points}
     if all_seeing:
         frame["own"] = [walk.sight(seat).get("own") for seat in range(walk.players)]
     return frame

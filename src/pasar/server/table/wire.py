@@ -1,6 +1,6 @@
 """What a client may say. The same messages travel over a table's socket and, for programs, in POST requests.
 
-What the server says is in `views.py`. Nobody is believed who they are from a message: that comes from the session.
+What the server says is in `messages.py`. Nobody is believed who they are from a message: that comes from the session.
 """
 
 from typing import Annotated, Any, Literal
@@ -9,13 +9,14 @@ from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from pasar.kernel.seats import MOST_SEATS
+from pasar.server.base.messages import Seat
 
 LONGEST_CHAT = 500
 LONGEST_MOVE = 80
 LONGEST_ID = 40
 
 TableId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="a table's id", examples=["00112233445566ff"])]
-SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True, description="counted from 0", examples=[0])]
+SeatNumber = Annotated[Seat, Field(ge=0, lt=MOST_SEATS, strict=True, description="counted from 0", examples=[0])]
 SaltText = Annotated[str, Field(max_length=200, description="mixed into the deal; anything", examples=["b7f1 my cat"])]
 
 

@@ -23,6 +23,23 @@ from pasar.server.http.web import File
 router = APIRouter(prefix="/api", tags=["games"])
 
 
+class Switch(BaseModel):
+    """Something that a table can choose."""
+
+    name: str = Field(examples=["oracle"])
+    help: str = Field(examples=["the oracle is in the deck"])
+
+
+class StandingOrder(BaseModel):
+    """Something that a player may leave word about: one of some words or, where there are none, a whole number."""
+
+    name: str = Field(examples=["skip_buying"])
+    help: str = Field(examples=["pass instead of buying"])
+    words: list[str] = Field(examples=[["ask", "always"]])
+    least: int = Field(examples=[0])
+    most: int = Field(examples=[99])
+
+
 class GameLine(BaseModel):
     """One game: how many may play, what a table can choose, what a player may leave word about."""
 
@@ -30,8 +47,8 @@ class GameLine(BaseModel):
     version: int = Field(description="of its rules", examples=[1])
     fewest: int = Field(examples=[2])
     most: int = Field(examples=[4])
-    switches: list[dict[str, str]] = Field(examples=[[{"name": "oracle", "help": "..."}]])
-    orders: list[dict[str, Any]] = Field(examples=[[{"name": "skip_buying", "words": ["ask", "always"]}]])
+    switches: list[Switch]
+    orders: list[StandingOrder]
 
 
 class Games(BaseModel):
@@ -63,9 +80,9 @@ def _line(game: Game) -> GameLine:
         version=game.version,
         fewest=game.seats.start,
         most=game.seats.stop - 1,
-        switches=[{"name": option.name, "help": option.help} for option in game.options if not option.is_file],
+        switches=[Switch(name=option.name, help=option.help) for option in game.options if not option.is_file],
         orders=[
-            {"name": order.name, "help": order.help, "words": order.words, "least": order.least, "most": order.most}
+            StandingOrder(name=order.name, help=order.help, words=list(order.words), least=order.least, most=order.most)
             for order in game.orders.ORDERS
         ],
     )

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from pasar.server.base.messages import As, Language
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.services import Services, services_of
 from pasar.server.notices import links
@@ -40,7 +41,7 @@ class Me(BaseModel):
 
     id: str = Field(examples=["5f0c9a7be2d14c3a9b8e7f60"])
     name: str = Field(examples=["Guest 4821"])
-    language: str = Field(examples=["en"])
+    language: Annotated[str, As(Language)] = Field(examples=["en"])
     webhook: str | None = Field(examples=["https://example.org/hook"])
     email: str | None = Field(description="Confirmed.", examples=["ann@example.org"])
     notices: Choices
@@ -54,7 +55,7 @@ class ProfileChange(_Sent):
     """What is not mentioned stays as it is."""
 
     name: str | None = Field(None, max_length=LONGEST_TEXT, examples=["Ann"])
-    language: Literal["en", "de", "fr"] | None = None
+    language: Language | None = None
     webhook: str | None = Field(None, max_length=LONGEST_TEXT, description="null removes it.")
     email: None = Field(None, description="null removes it; a new one is set at /api/me/email.")
     notices: Choices | None = None

@@ -1,7 +1,7 @@
 """Tables over HTTP: for the lobby, and for programs that play. What a program asks for is decided as for people."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from pasar.kernel.seats import MOST_SEATS
 from pasar.match.match import Match
+from pasar.server.base.messages import As, Replay, Sent, TableLine
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import services_of
@@ -34,7 +35,6 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 Key = Annotated[str | None, Header(alias="Pasar-Key", max_length=80, description="from the private link of the table")]
 Stage = Literal["lobby", "playing", "over"]
-Shown = dict[str, Any]
 
 
 class Opened(BaseModel):
@@ -54,7 +54,7 @@ class Kept(BaseModel):
 class Lines(BaseModel):
     """Tables as a list shows them, the last changed first."""
 
-    tables: list[Shown] = Field(examples=[[examples.LINE]])
+    tables: list[Annotated[Mapping[str, Any], As(TableLine)]] = Field(examples=[[examples.LINE]])
 
 
 class Move(BaseModel):
@@ -134,6 +134,11 @@ async def _visited(
     return live, person
 
 
+def _json(message: Sent) -> Response:
+    """Parts of it are JSON already, which the framework would not know."""
+    return Response(views.encoded(message), media_type="application/json")
+
+
 def _count(request: Request, asked: wire.Message, person: Person) -> None:
     if (what := asking.COUNTED.get(type(asked))) is not None:
         services_of(request).take(what, request, person)
@@ -149,11 +154,11 @@ async def look(
     id: wire.TableId,
     key: Key = None,
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
-) -> Shown:
+) -> Response:
     """The table as you see it now; with several seats, through the eyes of one of them."""
     live, person = await _visited(request, id, key)
     who = person.id if person else None
-    return live.snapshot(who, live.own_eyes(who, eyes))
+    return _json(live.snapshot(who, live.own_eyes(who, eyes)))
 
 
 @router.post("/tables/{id}/commands", responses=refusals(401, 404, 409))
@@ -184,12 +189,12 @@ async def question(
     id: wire.TableId,
     asked: Annotated[wire.Hint | wire.WhatIf, Field(discriminator="type")],
     key: Key = None,
-) -> Shown:
+) -> Response:
     """Ask for a hint, or what a move would lead to."""
     live, person = await _visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
-    return await asking.answered(registry_of(request), live, asked, person.id)
+    return _json(await asking.answered(registry_of(request), live, asked, person.id))
 
 
 @router.get("/tables/{id}/story", responses={**refusals(404), **examples.shown(examples.STORY)})
@@ -200,11 +205,11 @@ async def story(
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=1, le=500)] = 100,
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
-) -> Shown:
+) -> Response:
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
     live, person = await _visited(request, id, key)
     seat = live.own_eyes(person.id if person else None, eyes)
-    return {"story": views.stories_shown(live.table, range(first, first + count), (seat,))[seat]}
+    return _json({"story": views.stories_shown(live.table, range(first, first + count), (seat,))[seat]})
 
 
 # --- Streams ----------------------------------------------------------------------------------------------------------
@@ -283,7 +288,7 @@ async def _lines(
 
 
 @router.get("/tables/{id}/record", responses={**refusals(404, 409), **examples.shown(examples.RECORD)})
-async def record(request: Request, id: wire.TableId, key: Key = None) -> Shown:
+async def record(request: Request, id: wire.TableId, key: Key = None) -> dict[str, Any]:
     """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
     live, _ = await _visited(request, id, key)
     if live.table.stage == LOBBY:
@@ -314,5 +319,5 @@ async def replay(
 def _replayed(table: Table, match: Match, seat: int | None, eyes: str) -> File:
     """Packed, because positions are alike: a long game is some hundred kilobytes otherwise."""
     frames = views.replay_shown(match, seat, eyes == "all")
-    shown = {"table": views.table_shown(table), "eyes": eyes, "frames": frames}
+    shown: Replay = {"table": views.table_shown(table), "eyes": eyes, "frames": frames}
     return File.packed(views.encoded(shown).encode(), "application/json", NEVER)

@@ -8,14 +8,16 @@ command is decided anew.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import reduce
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from pasar.bots.contract import Bot
 from pasar.server.base import logs
+from pasar.server.base.clock import Clock
 from pasar.server.base.messages import Presence, TableMessage, You
+from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.notices import outbox
@@ -24,9 +26,7 @@ from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import ORDER, PLAYING, Change, Table
 from pasar.server.table.views import encoded
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
-
-if TYPE_CHECKING:
-    from pasar.server.live.registry import Registry
+from pasar.store.store import Store
 
 TRIES = 8  # at a table that other processes write to as well
 NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
@@ -35,8 +35,30 @@ PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
 Decider = Callable[[Table], list[NewEntry]]
 
 
+class Bots(Protocol):
+    def ask(self, live: "LiveTable", seat: int) -> None: ...
+
+
+class Surroundings(Protocol):
+    """What a table in use needs of the process that it is in. The registry, which knows live tables, is that."""
+
+    clock: Clock
+    metrics: Metrics
+    store: Store
+    jumped_at: float | None
+
+    @property
+    def thinking(self) -> Bots: ...
+    def soon(self, work: Coroutine[Any, Any, Any]) -> None: ...
+    async def append(self, append: Append) -> None: ...
+    async def wants_notices(self, person: str) -> bool: ...
+    def publish_presence(self, live: "LiveTable") -> None: ...
+    def anybody_listens(self, people: Iterable[str]) -> bool: ...
+    def tell_people(self, row: Row, gone: Iterable[str] = ()) -> None: ...
+
+
 class LiveTable:
-    def __init__(self, registry: "Registry", table: Table) -> None:
+    def __init__(self, registry: Surroundings, table: Table) -> None:
         self.registry, self.table = registry, table
         self.onlookers: set[Onlooker] = set()
         self.bots: dict[int, Bot] = {}

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from pasar.bots.advice import advised
 from pasar.bots.contract import Budget, Decision, Position
@@ -22,14 +22,11 @@ from pasar.errors import PasarError
 from pasar.server.base import logs
 from pasar.server.base.messages import Expected, HintMessage
 from pasar.server.base.refusals import Refused
+from pasar.server.live.live_table import LiveTable, Surroundings
 from pasar.server.table import deciding
 from pasar.server.table.new_entries import NOT_NOW
 from pasar.server.table.table import PLAYING
 from pasar.store.contract import StoreFault
-
-if TYPE_CHECKING:
-    from pasar.server.live.live_table import LiveTable
-    from pasar.server.live.registry import Registry
 
 STAND_IN = "medium"  # plays for people who are away
 ADVISER = "expert"
@@ -40,20 +37,20 @@ T = TypeVar("T")
 
 
 class Thinking:
-    def __init__(self, registry: "Registry", threads: int) -> None:
+    def __init__(self, registry: Surroundings, threads: int) -> None:
         self._registry, self._threads = registry, threads
         self._waiting = 0  # thoughts that are asked for and not finished
         self._cancel = threading.Event()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_give_way)
 
-    def ask(self, live: "LiveTable", seat: int) -> None:
+    def ask(self, live: LiveTable, seat: int) -> None:
         """Let the bot of a seat make its move, if it does not think about it already."""
         task = (seat, live.table.position)
         if task not in live.thinking:
             live.thinking.add(task)
             self._registry.soon(self._answer(live, seat, task))
 
-    async def _answer(self, live: "LiveTable", seat: int, task: tuple[int, int]) -> None:
+    async def _answer(self, live: LiveTable, seat: int, task: tuple[int, int]) -> None:
         try:
             decision = await self._decided(live, seat)
             if decision is not None:
@@ -65,7 +62,7 @@ class Thinking:
         if live.table.position == task[1] and seat in live.table.waiting and not self._cancel.is_set():
             live.drive()  # the seat's person came and went again, or somebody was faster elsewhere
 
-    async def _decided(self, live: "LiveTable", seat: int) -> Decision | None:
+    async def _decided(self, live: LiveTable, seat: int) -> Decision | None:
         table = live.table
         if table.match is None or seat not in table.waiting or self._cancel.is_set():
             return None
@@ -77,7 +74,7 @@ class Thinking:
         live.bots[seat] = bot
         return decision
 
-    async def advice(self, live: "LiveTable", seat: int) -> Decision:
+    async def advice(self, live: LiveTable, seat: int) -> Decision:
         """What the strongest bot would do, knowing what the seat knows."""
         table = live.table
         if table.match is None or table.stage != PLAYING or seat not in table.waiting:

@@ -247,7 +247,7 @@ _DECIDERS: dict[type, Callable[[Table, Any, Who], list[NewEntry]]] = {
     wire.Salt: gathering.salt,
     wire.SetBot: gathering.set_bot,
     wire.Reorder: gathering.reorder,
-    wire.Change: gathering.change,
+    wire.ChangeOptions: gathering.change,
     wire.Start: gathering.start,
     wire.Play: _play,
     wire.Undo: _undo,

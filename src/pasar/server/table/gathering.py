@@ -71,7 +71,7 @@ def reorder(table: Table, command: wire.Reorder, who: Who) -> list[NewEntry]:
     return [NewEntry("reordered", {"order": command.order})]
 
 
-def change(table: Table, command: wire.Change, who: Who) -> list[NewEntry]:
+def change(table: Table, command: wire.ChangeOptions, who: Who) -> list[NewEntry]:
     _in_lobby(table)
     _as_host(table, who)
     options = agreed(command.options, table.options)

@@ -64,7 +64,7 @@ class Reorder(Message):
     order: list[SeatNumber] = Field(max_length=MOST_SEATS, examples=[[1, 0, 2]])
 
 
-class Change(Message):
+class ChangeOptions(Message):
     """Host: change what the table has agreed on, before the game begins. What is left out stays."""
 
     type: Literal["options"]
@@ -133,8 +133,8 @@ class Rematch(Message):
 
 
 _Commands = (
-    Sit | Stand | Salt | SetBot | Reorder | Change | Start | Play | Undo | Consent | Say | Leave | Back | SetOrders
-    | Rematch
+    Sit | Stand | Salt | SetBot | Reorder | ChangeOptions | Start | Play | Undo | Consent | Say | Leave | Back
+    | SetOrders | Rematch
 )  # fmt: skip
 Command = Annotated[_Commands, Field(discriminator="type")]
 
@@ -206,7 +206,7 @@ class Options(BaseModel):
     )
 
 
-Change.model_rebuild()
+ChangeOptions.model_rebuild()
 
 from_client: TypeAdapter[Any] = TypeAdapter(FromClient)
 enter: TypeAdapter[Enter] = TypeAdapter(Enter)

@@ -7,7 +7,7 @@ export type Open = "help" | "move" | "orders" | "leave" | "end" | null;
 
 export const TABS: Tab[] = ["story", "chat", "people"];
 
-export class Room {
+export class Panels {
   open = $state<Open>(null);
   tab = $state<Tab>("story");
   /** Whether the side panel lies over the table, where there is no room beside it. */

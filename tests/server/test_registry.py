@@ -29,16 +29,16 @@ async def test_tables_in_use_are_not_all_looked_at_every_second(table_server: Se
         table_server.services.store, table_server.settings, table_server.clock, table_server.services.metrics
     )
     clock, idle = table_server.clock, registry_module.IDLE
-    tables = [registry._kept(Counting(registry, Table(str(number)))) for number in range(100)]
+    tables = [registry._registered(Counting(registry, Table(str(number)))) for number in range(100)]
     for live in tables[:50]:
         live.onlookers.add(Onlooker(None, "", None))
     Counting.looked = 0
     for _ in range(10):
         clock.advance(1)
-        registry._let_go()
+        registry._drop_idle()
     assert Counting.looked == 0 and len(registry.tables) == 100
     clock.advance(idle)
-    registry._let_go()
+    registry._drop_idle()
     assert Counting.looked == 100 and list(registry.tables.values()) == tables[:50]
     await registry.close()
 

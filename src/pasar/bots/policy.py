@@ -20,7 +20,7 @@ def coin(source):
 
 @kernel
 def heaviest(s, seat, actions, source):
-    """The open action that the game's rules of thumb like best; among equals any."""
+    """The open action that the game's rules of thumb like best; among equals any (a reservoir of one)."""
     best = -1
     most = 0.0
     equals = 0

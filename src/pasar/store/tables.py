@@ -61,7 +61,7 @@ def claim(connection: Connection, table: str, due: float, until: float) -> bool:
 def forget(connection: Connection, stage: str, changed_before: float, limit: int) -> int:
     """Entries, members and notices go with their table: the database sees to that."""
     old = select(_rows.id).where(_rows.stage == stage, _rows.changed < changed_before).order_by(_rows.changed)
-    # Of tables that somebody is just writing to, let go.
+    # Rows that another transaction has locked are skipped: somebody is writing to those tables.
     chosen = connection.execute(old.limit(limit).with_for_update(skip_locked=True)).scalars().all()
     connection.execute(delete(schema.tables).where(_rows.id.in_(chosen)))
     return len(chosen)

@@ -1,4 +1,4 @@
-"""One thread that writes. Whatever waits is written together and committed once: the disk is the slowest part.
+"""Group commit: one thread writes whatever waits in one transaction, for the disk is the slowest part.
 
 While the thread is busy, work gathers in the event loop and is handed over in one piece when the thread is done: each
 piece costs a change of threads, which take turns in the interpreter.
@@ -154,12 +154,12 @@ class Writer:
         return outcomes
 
     def _together(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
-        """The usual way: nobody is in conflict. If somebody is, this fails for all."""
+        """All at once, which is the usual way. One conflict makes it fail for all."""
         self._append(connection, [work.do for work in batch if isinstance(work.do, PreparedAppend)])
         return [(work, None if isinstance(work.do, PreparedAppend) else work.do(connection), None) for work in batch]
 
     def _one_by_one(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
-        """Each in a part of the transaction that can be taken back, so that only the guilty one fails."""
+        """Each in a savepoint of its own, so that only the one in conflict fails."""
         in_order = sorted(batch, key=lambda work: work.do.table if isinstance(work.do, PreparedAppend) else "")
         return [self._alone(connection, work) for work in in_order]
 

@@ -1,8 +1,8 @@
 """A table in use: one message at a time, stored before told.
 
 A command is decided on the table as it is and tried on a copy; its entries are written; only when they are on the disk
-the copy becomes the table and everybody hears of it. If another process was faster, the table catches up and the
-command is decided anew.
+the copy becomes the table and everybody hears of it. Writing takes an optimistic lock (`pasar.store.contract`): if
+another process was faster, the table catches up and the command is decided anew.
 """
 
 import asyncio
@@ -209,7 +209,7 @@ class LiveTable:
     def snapshot(self, person: str | None, eyes: int | None) -> TableMessage:
         return views.snapshot(self.table, person, eyes, self.presence())
 
-    # --- Who is here --------------------------------------------------------------------------------------------------
+    # --- Presence -----------------------------------------------------------------------------------------------------
 
     def enter(self, onlooker: Onlooker) -> None:
         self.onlookers.add(onlooker)

@@ -9,7 +9,7 @@ MOST_BYTES = 4 * 1024 * 1024
 
 
 class Onlooker:
-    """Messages wait here until the connection takes them. Nobody waits for a connection that takes none."""
+    """A bounded queue of outgoing messages. Nobody waits for a connection that takes none: it is closed."""
 
     def __init__(
         self, person: str | None, name: str, eyes: int | None, by_link: bool = False, token: str | None = None

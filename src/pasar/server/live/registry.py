@@ -1,4 +1,4 @@
-"""The tables in use by this process: loaded when somebody asks, let go when nobody does, looked after when due."""
+"""The tables in use by this process: loaded when somebody asks, dropped when nobody does, looked after when due."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ from pasar.store.store import Store
 
 LOOK_EVERY = 1.0  # seconds between looks at what is due
 CLAIMED = 30.0  # for so long no other process looks after a table that this one has taken
-IDLE = 60.0  # seconds after which a table that nobody uses is let go
+IDLE = 60.0  # seconds after which a table that nobody uses is dropped from memory
 PRESENCE_EVERY, PRESENCE_HOLDS = 15.0, 40.0
 TOKENS_EVERY = 10.0  # seconds after which a program is noticed that came in just when its token was revoked
 FORGET_EVERY = HOUR
@@ -66,9 +66,9 @@ class Registry:
         entries = await self.store.entries(id)
         if not entries:
             raise no_table()
-        return self._kept(LiveTable(self, folded(id, entries)))
+        return self._registered(LiveTable(self, folded(id, entries)))
 
-    def _kept(self, live: LiveTable) -> LiveTable:
+    def _registered(self, live: LiveTable) -> LiveTable:
         self.tables[live.table.id] = live
         self._idle.append((live.used_at, live))
         self.metrics.tables.set(len(self.tables))
@@ -83,7 +83,7 @@ class Registry:
             entries.append(LogEntry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
         table.mark = entries[-1].mark
         await self.append(Append(row_of(table), entries, people_changed=True))
-        live = self._kept(LiveTable(self, table))
+        live = self._registered(LiveTable(self, table))
         self.tell_people(row_of(table))
         live.drive()
         return live
@@ -168,7 +168,7 @@ class Registry:
             await asyncio.sleep(seconds)
 
     async def _look_after_due(self) -> None:
-        self._let_go()
+        self._drop_idle()
         now = self.clock.now()
         for id, due in await self.store.due(now):
             if await self.store.claim(id, due, now + CLAIMED):
@@ -188,7 +188,7 @@ class Registry:
                 live.used_at = now
                 self.soon(live.look_after())
 
-    def _let_go(self) -> None:
+    def _drop_idle(self) -> None:
         """Forget tables that nobody uses; their logs stay where they are. Each is looked at once in a while."""
         now = self.clock.now()
         while self._idle and self._idle[0][0] < now - IDLE:

@@ -1,7 +1,7 @@
-"""How often things may be done, by one person and from one address.
+"""Rate limits: how often things may be done, by one person and from one address.
 
-Each limit is a bucket of tokens that fills at a steady rate. Buckets that nobody has used for the longest are dropped
-when there are many, so that the memory is bounded however many addresses somebody has.
+Each is a token bucket, which fills at a steady rate. The least recently used buckets are dropped when there are many,
+so that the memory is bounded however many addresses somebody has.
 """
 
 import math

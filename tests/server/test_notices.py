@@ -81,11 +81,11 @@ class Outbox:
     def __init__(self, house: Any, office: Any, clock: Any) -> None:
         self.house, self.office, self.clock = house, office, clock
         self.services, self.position = house.services, 0
-        person = Person("ann", "Ann", clock.now(), clock.now(), Contact().kept)
+        person = Person("ann", "Ann", clock.now(), clock.now(), Contact().stored)
         house.run(self.services.store.add_person(person))
 
     def ann_wants(self, **contact: Any) -> None:
-        kept = replace(Contact(), **contact).kept
+        kept = replace(Contact(), **contact).stored
         self.house.run(self.services.store.change_person("ann", contact=kept))
 
     def write(self, *notices: Notice) -> None:

@@ -224,7 +224,7 @@ def test_the_language_is_the_first_of_ours() -> None:
 
 def test_contacts_survive_being_kept_and_what_a_later_version_adds() -> None:
     contact = Contact("de", webhook="https://example.org", webhook_secret="s", email="a@example.org", email_on=False)
-    assert Contact.of({**contact.kept, "pigeon": True}) == contact
+    assert Contact.of({**contact.stored, "pigeon": True}) == contact
     assert contact.ways == ("webhook",) and Contact().ways == ()
 
 

@@ -53,10 +53,10 @@ def lasting(pool: WorkerPool) -> AbstractContextManager[Any]:
     return joined(pool.address, pool.workers) if isinstance(pool, Cluster) else nullcontext()
 
 
-def in_order(begin: Callable[[Call], Any], calls: Iterable[Call], room: int) -> Iterator[Any]:
-    """Begin calls, `room` at a time, and give what was begun back in order; more is begun as it is taken away."""
+def in_order(begin: Callable[[Call], Any], calls: Iterable[Call], at_once: int) -> Iterator[Any]:
+    """Begin calls, `at_once` at a time, and give what was begun back in order; more is begun as it is taken away."""
     begun = map(begin, calls)
-    waiting = deque(islice(begun, room))
+    waiting = deque(islice(begun, at_once))
     while waiting:
         yield waiting.popleft()
         waiting.extend(islice(begun, 1))

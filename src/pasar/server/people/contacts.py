@@ -29,7 +29,7 @@ class Contact:
         return cls(**{name: kept[name] for name in cls.__dataclass_fields__ if name in kept})
 
     @property
-    def kept(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, Any]:
         return asdict(self)
 
     @property

@@ -102,7 +102,7 @@ class People:
 
     async def new_guest(self, connection: HTTPConnection) -> Person:
         now, language = self._clock.now(), language_of(connection.headers.get("accept-language"))
-        contact = Contact(language=language).kept
+        contact = Contact(language=language).stored
         person = Person(secrets.token_hex(ID_BYTES), names.made_up(language), made_at=now, seen_at=now, contact=contact)
         await self._store.add_person(person)
         return person

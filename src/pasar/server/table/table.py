@@ -115,7 +115,7 @@ class Table:
         self.asked: Asked | None = None
         self.result: Outcome | None = None
         self.rematch: str | None = None
-        self.kept: Mapping[str, Any] = {}  # rules and setup as they were stored
+        self.stored: Mapping[str, Any] = {}  # rules and setup as they were stored
         self.unplayed: list[tuple[int, str]] = []  # the moves of a game that cannot be replayed
 
     # --- What is asked of it ------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ class Table:
         self.stage, self.since = PLAYING, at
         for seat, salt in enumerate(body["salts"]):
             self._reseat([seat], salt=salt)
-        self.kept = {"rules": body["rules"], "setup": body["setup"]}
+        self.stored = {"rules": body["rules"], "setup": body["setup"]}
         if body["version"] != self.game.version:
             self._freeze(f"it was begun with version {body['version']} of the rules, and this is {self.game.version}")
         else:

@@ -101,7 +101,7 @@ async def do_off(request: Request, token: Text) -> HTMLResponse:
     if person is None:
         return pages.gone(request, _language(request))
     contact = replace(Contact.of(person.contact), email_on=False)
-    await services_of(request).store.change_person(person.id, contact=contact.kept)
+    await services_of(request).store.change_person(person.id, contact=contact.stored)
     return pages.done(request, _language(request, person), "off")
 
 

@@ -147,11 +147,11 @@ async def change(request: Request, wish: ProfileChange) -> Me:
     name = names.clean(wish.name) if wish.name is not None else person.name
     before = Contact.of(person.contact)
     contact = replace(before, **_wished(wish, before))
-    await services.store.change_person(person.id, name=name, contact=contact.kept)
+    await services.store.change_person(person.id, name=name, contact=contact.stored)
     if name != person.name:
         services.renamed(replace(person, name=name), person.name)
     new_secret = contact.webhook_secret if contact.webhook_secret != before.webhook_secret else None
-    return shown(replace(person, name=name, contact=contact.kept), services, new_secret)
+    return shown(replace(person, name=name, contact=contact.stored), services, new_secret)
 
 
 def _wished(wish: ProfileChange, before: Contact) -> dict[str, Any]:
@@ -268,5 +268,5 @@ async def confirm_with(services: Services, request: Request, text: str) -> str:
     person = await services.store.person(token.person)
     if person is not None:
         contact = replace(Contact.of(person.contact), email=token.label, email_on=True)
-        await services.store.change_person(person.id, contact=contact.kept)
+        await services.store.change_person(person.id, contact=contact.stored)
     return token.label

@@ -28,10 +28,12 @@ from pydantic import BaseModel
 from pasar.games import games
 from pasar.games.contract import Game
 from pasar.games.layout import typescript
-from pasar.server import lessons, messages, wire
-from pasar.server.messages import As
-from pasar.server.routes import games as routes_games
-from pasar.server.routes import me, records, tables
+from pasar.server.base import messages
+from pasar.server.base.messages import As
+from pasar.server.http import lessons
+from pasar.server.http.routes import games as routes_games
+from pasar.server.http.routes import me, records, tables
+from pasar.server.table import wire
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 100  # characters after which a union stands on several lines

@@ -9,7 +9,7 @@ import pytest
 from pasar.errors import BadGame
 from pasar.games import games
 from pasar.games.words import LANGUAGES, own_words
-from pasar.kernel import elsewhere
+from pasar.kernel import plugins
 
 GAME = """\
 from pasar.games.contract import Game
@@ -24,7 +24,7 @@ def bring(monkeypatch, tmp_path):
     def install(name, source):
         (tmp_path / "brought.py").write_text(source)
         monkeypatch.syspath_prepend(tmp_path)
-        monkeypatch.setattr(elsewhere, "entries", lambda: (EntryPoint(name, "brought:GAME", elsewhere.GROUP),))
+        monkeypatch.setattr(plugins, "installed", lambda: (EntryPoint(name, "brought:GAME", plugins.GROUP),))
         games.cache_clear()
 
     yield install

@@ -133,13 +133,13 @@ def _study(
     from pasar.lab.balance.study import Study
     from pasar.lab.rows import Plan
     from pasar.lab.simulate import available_cores
-    from pasar.lab.spread import hands
+    from pasar.lab.spread import worker_pool
 
     asked = grid(game.name, settings)
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
     plan = Plan.of(game, rules, games, options.drawn(seed), seat_bots([bot], game, rules["players"]))
     workers = workers or available_cores()
-    return Study(plan, hands(on, workers, plan.compiled), workers, asked)
+    return Study(plan, worker_pool(on, workers, plan.compiled), workers, asked)
 
 
 def _played(study: "Study", rows: str | None) -> "Report":
@@ -151,7 +151,7 @@ def _played(study: "Study", rows: str | None) -> "Report":
     warm(game, "rows", lambda: play(study.experimental, 0, 1))
     if not study.plan.compiled:
         warm_bots(game)
-    with lasting(study.hands):
+    with lasting(study.pool):
         return _reported(study, rows)
 
 

@@ -91,7 +91,7 @@ def overwrite(command: Command) -> Command:
 
 
 def on(command: Command) -> Command:
-    """A Ray cluster, looked at before anything is compiled; see `pasar.lab.spread.hands`."""
+    """A Ray cluster, looked at before anything is compiled; see `pasar.lab.spread.worker_pool`."""
 
     def checked(context: click.Context, parameter: click.Parameter, address: str | None) -> str | None:
         if address is None:

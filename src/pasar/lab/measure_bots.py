@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter, thread_time
 
-from pasar.bots.contract import Budget, Chair
+from pasar.bots.contract import Budget, Position
 from pasar.bots.search import PLAIN, STRONG, SearchBot, Settings
 from pasar.lab.measure import MEGABYTE, REPEATS, SEED, Figure, most_memory, tables
 from pasar.lab.simulate import available_cores
@@ -39,20 +39,20 @@ def _first_game() -> tuple[str, int, int]:
 
 
 def _speed(name: str, players: int, settings: Settings) -> float:
-    chair = _opening(name, players)
-    return max(_searched(chair, settings) / _time(lambda: _searched(chair, settings)) for _ in range(REPEATS))
+    position = _opening(name, players)
+    return max(_searched(position, settings) / _time(lambda: _searched(position, settings)) for _ in range(REPEATS))
 
 
-def _opening(name: str, players: int) -> Chair:
+def _opening(name: str, players: int) -> Position:
     match = Match.new(name, players, SEED)
-    return Chair.of(match, match.to_act[0])
+    return Position.of(match, match.to_act[0])
 
 
-def _searched(chair: Chair, settings: Settings) -> int:
+def _searched(position: Position, settings: Settings) -> int:
     """A search that no settled decision ends early; its simulations."""
     bot = SearchBot(settings, SEED)
-    bot.prepare(chair, Budget(simulations=SIMULATIONS))
-    bot.run(chair, chair.state, SIMULATIONS)
+    bot.prepare(position, Budget(simulations=SIMULATIONS))
+    bot.run(position, position.state, SIMULATIONS)
     return SIMULATIONS
 
 
@@ -66,11 +66,11 @@ def _time(work: Callable[[], object]) -> float:
 def search_memory() -> list[Figure]:
     """One second of the strongest search, and what is left of its memory afterwards."""
     name, _, players = _first_game()
-    chair, label = _opening(name, players), f"{name}, {players} players"
-    SearchBot(STRONG, SEED).decide(chair, Budget(simulations=1))
+    position, label = _opening(name, players), f"{name}, {players} players"
+    SearchBot(STRONG, SEED).decide(position, Budget(simulations=1))
     before = _memory_now()
     bot = SearchBot(STRONG, SEED)
-    bot.decide(chair, Budget(seconds=1.0))
+    bot.decide(position, Budget(seconds=1.0))
     most = _memory_now() - before
     del bot
     left = max(0, _memory_now() - before)
@@ -91,16 +91,16 @@ def _memory_now() -> int:
 def search_threads() -> list[Figure]:
     """Several searches in threads of one process against one alone; on two cores twice as much is the most."""
     name, players, _ = _first_game()
-    chair = _opening(name, players)
-    _searched(chair, PLAIN)
+    position = _opening(name, players)
+    _searched(position, PLAIN)
     gains = []
     for _ in range(REPEATS):
         began = perf_counter()
-        _searched(chair, PLAIN)
+        _searched(position, PLAIN)
         alone = perf_counter() - began
         with ThreadPoolExecutor(THREADS) as pool:
             began = perf_counter()
-            list(pool.map(lambda _: _searched(chair, PLAIN), range(THREADS)))
+            list(pool.map(lambda _: _searched(position, PLAIN), range(THREADS)))
             gains.append(THREADS * alone / (perf_counter() - began))
     label = f"{name}: {THREADS} searches in threads, {available_cores()} cores"
     return [Figure(label, max(gains), "times one", 1.7)]

@@ -19,7 +19,7 @@ Move = tuple[int, str]  # seat and move text
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedMove:
     """A move that has been looked at and found good, not made yet."""
 
     seat: int
@@ -194,15 +194,15 @@ class Match:
         """Make a move. Raises UnreadableMove, NotYourMove or MoveNotOpen, and then nothing has changed."""
         self.make(self.prepare(text, seat))
 
-    def prepare(self, text: str, seat: int | None = None) -> Prepared:
+    def prepare(self, text: str, seat: int | None = None) -> PreparedMove:
         """Everything about a move but making it. Raises what `play` raises."""
         seat = self._acting(seat)
         made = self.game.spoken.decide(self._state, seat, text)
         if isinstance(made, Refusal):
             raise self._not_open(text, seat, made)
-        return Prepared(seat, text, made.state, packed(made.story))
+        return PreparedMove(seat, text, made.state, packed(made.story))
 
-    def make(self, prepared: Prepared) -> None:
+    def make(self, prepared: PreparedMove) -> None:
         """Make a move that was prepared in this very position."""
         self._state = prepared.state
         self._add(prepared.seat, prepared.text, prepared.story)

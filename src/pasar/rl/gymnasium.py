@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pasar.bots.contract import Chair
+from pasar.bots.contract import Position
 from pasar.bots.roster import find_bot
 from pasar.errors import BadRules, MoveNotOpen, NotYourMove
 from pasar.games import find
@@ -199,10 +199,12 @@ class _Bots:
     def _move(self, state: State, seat: int) -> None:
         """One move, which may be several decisions: it is complete when the rules have counted it."""
         game, bot = self._game, self._bots[seat]
-        chair = Chair.at(game, self._rules, state, seat)
+        position = Position.at(game, self._rules, state, seat)
         if bot.wants_view:
-            chair = replace(chair, view=game.view(state, seat, True), open=tuple(game.spoken.menu(state, seat).texts))
-        move, made = bot.decide(chair, self._entries[seat].budget).move, state["moves"][0]
+            position = replace(
+                position, view=game.view(state, seat, True), open=tuple(game.spoken.menu(state, seat).texts)
+            )
+        move, made = bot.decide(position, self._entries[seat].budget).move, state["moves"][0]
         while state["moves"][0] == made:
             game.doors.apply(state, seat, game.spoken.action(state, move), None)
 

@@ -109,7 +109,7 @@ class PasarGame(pyspiel.Game):
 Saved = tuple[str, bytes, bytes, tuple[tuple[int, int], ...]]
 
 
-class Table:
+class GameInProgress:
     """A game in progress with what everybody has heard of it. Copying one is cheap: OpenSpiel copies often."""
 
     def __init__(self, game: Game, state: State) -> None:
@@ -119,8 +119,8 @@ class Table:
         self.heard = b""  # rows of the story
         self.made: tuple[tuple[int, int], ...] = ()  # seats and actions
 
-    def __deepcopy__(self, memo: Any) -> "Table":
-        other = Table(self.game, self.game.copy(self.state))
+    def __deepcopy__(self, memo: Any) -> "GameInProgress":
+        other = GameInProgress(self.game, self.game.copy(self.state))
         other.acting, other.heard, other.made = self.acting, self.heard, self.made
         return other
 
@@ -174,7 +174,7 @@ class PasarState(pyspiel.State):
     def __init__(self, game: PasarGame) -> None:
         super().__init__(game)
         self.digits: tuple[int, ...] = ()
-        self.table: Table | None = None
+        self.table: GameInProgress | None = None
 
     # --- Whose turn it is ---------------------------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class PasarState(pyspiel.State):
     def _deal(self) -> None:
         game = self.get_game()
         number = sum(digit * BASE**place for place, digit in enumerate(self.digits))
-        self.table = Table(game.pasar, game.pasar.deal(game.table, game_source(number, 0)))
+        self.table = GameInProgress(game.pasar, game.pasar.deal(game.table, game_source(number, 0)))
         self.table.begin()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> "PasarState":
@@ -305,7 +305,7 @@ class PasarObserver:
             own = [action + 1 for seat, action in state.table.made if seat == player][-MADE:]
             self.dict["made"][: len(own)] = own
 
-    def _set_parts(self, table: Table, player: int) -> None:
+    def _set_parts(self, table: GameInProgress, player: int) -> None:
         seen, start = table.game.observation(table.state, player), 0
         for name, count, _ in table.game.observe.OBSERVATION:
             if name in self._chosen:
@@ -326,7 +326,7 @@ class PasarObserver:
                 known["made"] = [action for seat, action in state.table.made if seat == player]
         return json.dumps(known)
 
-    def _seen(self, table: Table, player: int) -> Any:
+    def _seen(self, table: GameInProgress, player: int) -> Any:
         memory = bool(self.kind.perfect_recall)
         if not self.private:
             return table.view(None, memory) if self.kind.public_info else {}
@@ -334,7 +334,7 @@ class PasarObserver:
         return own if self.kind.public_info else _difference(own, table.view(None, memory))
 
 
-def _told_in_public(table: Table) -> np.ndarray:
+def _told_in_public(table: GameInProgress) -> np.ndarray:
     """The rows of the story (event + 1, seat + 1, numbers), without what a spectator was not told."""
     rows = np.frombuffer(table.heard, dtype=np.int16).reshape(-1, COLUMNS)[:, :-1].copy()  # not whose answer was forced
     events = table.game.events.EVENTS

@@ -50,7 +50,7 @@ class Report:
     command: str
     changed: str
     seconds: float
-    hands: str
+    pool: str
 
     @property
     def title(self) -> str:
@@ -71,7 +71,7 @@ class Report:
 
     def run(self) -> dict[str, str]:
         """What another run with the same plan does not repeat."""
-        return run_facts(self.hands, self.seconds)
+        return run_facts(self.pool, self.seconds)
 
     def as_json(self) -> dict[str, Any]:
         plan = self.tally.plan
@@ -107,9 +107,9 @@ def versions() -> str:
             f"Python {platform.python_version()}")  # fmt: skip
 
 
-def run_facts(hands: str, seconds: float) -> dict[str, str]:
+def run_facts(pool: str, seconds: float) -> dict[str, str]:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return {"Date": now, "Machine": f"{platform.machine()}, {sys.platform}, {hands}", "Time": f"{seconds:.1f} s"}
+    return {"Date": now, "Machine": f"{platform.machine()}, {sys.platform}, {pool}", "Time": f"{seconds:.1f} s"}
 
 
 def chapters_json(chapters: Sequence[Chapter]) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def played(tally: Tally, study: Study, asked: Asked) -> Report:
     chapters = [*compared, seats, evening, *others, *more]
     changed = changed_text(study) if study.grid else ""
     said = verdict(tally, start, study, compared[0] if compared else None)
-    return _report(tally, said, chapters, asked, changed, str(study.hands))
+    return _report(tally, said, chapters, asked, changed, str(study.pool))
 
 
 def _what_if(study: Study) -> Chapter:
@@ -78,7 +78,7 @@ def redrawn(path: str, asked: Asked) -> Report:
 
 
 def _report(
-    tally: Tally, said: list[str], chapters: list[Chapter], asked: Asked, changed: str, hands: str
+    tally: Tally, said: list[str], chapters: list[Chapter], asked: Asked, changed: str, pool: str
 ) -> Report:  # fmt: skip
     found = outliers.found_in(tally)
-    return Report(tally, said, chapters, found, asked.command, changed, perf_counter() - asked.began, hands)
+    return Report(tally, said, chapters, found, asked.command, changed, perf_counter() - asked.began, pool)

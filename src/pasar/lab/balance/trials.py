@@ -3,7 +3,7 @@
 from typing import Any
 
 from pasar.games.experiment import settings
-from pasar.lab.balance.chapters import Chapter, Table, plain, ranges
+from pasar.lab.balance.chapters import Chapter, ReportTable, plain, ranges
 from pasar.lab.balance.experiments import Evening, Experiments, Worth
 from pasar.lab.balance.figures import Dots, Figure, Lines
 from pasar.lab.balance.moments import Moments
@@ -125,14 +125,14 @@ def _worths(study: Study, found: list[Worth]) -> Chapter:
     return Chapter("worth", "What is one more worth?", [said], numbers, [figure], [_worth_table(naming, found)], [note])
 
 
-def _worth_table(naming: Naming, found: list[Worth]) -> Table:
+def _worth_table(naming: Naming, found: list[Worth]) -> ReportTable:
     """A line for each thing, with a column for each stage."""
     rows = {each.thing: [naming.thing(each.thing)] for each in found}
     stages = range(1, max(each.stage for each in found) + 1)
     for each in found:
         rows[each.thing].append(number(each.points, True))
     if len(stages) > 1:
-        return Table(("One more", *(f"Points, stage {stage}" for stage in stages)), list(rows.values()))
+        return ReportTable(("One more", *(f"Points, stage {stage}" for stage in stages)), list(rows.values()))
     for each in found:
         rows[each.thing].append(number(each.share.times(100), True))
-    return Table(("One more", "Points at the end", "Victories, percentage points"), list(rows.values()))
+    return ReportTable(("One more", "Points at the end", "Victories, percentage points"), list(rows.values()))

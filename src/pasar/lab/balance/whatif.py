@@ -6,7 +6,7 @@ from typing import Any
 
 from pasar.games.contract import Game
 from pasar.games.experiment import Changes, settings, shown
-from pasar.lab.balance.chapters import Chapter, Table, ranges
+from pasar.lab.balance.chapters import Chapter, ReportTable, ranges
 from pasar.lab.balance.comparing import BAR, LARGEST, Difference, Pairs, judged, largest
 from pasar.lab.balance.experiments import Variant
 from pasar.lab.balance.figures import Dots, Figure, Lines
@@ -89,9 +89,9 @@ def _cells(naming: Naming, each: Difference) -> list[str]:
             number(each.change.times(scale), True), size]  # fmt: skip
 
 
-def _table(naming: Naming, found: Sequence[Difference]) -> list[Table]:
+def _table(naming: Naming, found: Sequence[Difference]) -> list[ReportTable]:
     headings = ("A game", "Printed", "Changed", "Difference", "In deviations")
-    return [Table(headings, [_cells(naming, each) for each in found])] if found else []
+    return [ReportTable(headings, [_cells(naming, each) for each in found])] if found else []
 
 
 def _cell(naming: Naming, each: Difference) -> str:
@@ -100,7 +100,7 @@ def _cell(naming: Naming, each: Difference) -> str:
     )
 
 
-def _side_by_side(naming: Naming, judgements: Mapping[str, Sequence[Difference]]) -> Table:
+def _side_by_side(naming: Naming, judgements: Mapping[str, Sequence[Difference]]) -> ReportTable:
     """What any of the changes does most, and the seats: a line each, or a column each where there are many changes."""
     shown_series = _shown(judgements)
     at = {label: {(each.what, each.seat): each for each in found} for label, found in judgements.items()}
@@ -109,9 +109,9 @@ def _side_by_side(naming: Naming, judgements: Mapping[str, Sequence[Difference]]
     if len(at) <= MOST_COLUMNS:
         rows = [[name, *(_cell(naming, found[series]) for found in at.values())]
                 for name, series in zip(names, shown_series, strict=True)]  # fmt: skip
-        return Table(("Change of", *at), rows)
+        return ReportTable(("Change of", *at), rows)
     rows = [[label, *(_cell(naming, found[series]) for series in shown_series)] for label, found in at.items()]
-    return Table(("With", *names), rows)
+    return ReportTable(("With", *names), rows)
 
 
 def _shown(judgements: Mapping[str, Sequence[Difference]]) -> list[tuple[str, int | None]]:

@@ -6,13 +6,12 @@ from math import sqrt
 
 from pasar.bots.roster import COMPILED, find_bot
 from pasar.errors import PasarError
-from pasar.lab.arena import Outcome, outcomes
-from pasar.lab.arena import Plan as Match
+from pasar.lab.arena import Outcome, Tournament, outcomes
 from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import Tally
 from pasar.lab.rating import Ranking, Rating, ratings, share_interval
 from pasar.lab.rows import Plan
-from pasar.lab.spread import hands
+from pasar.lab.spread import worker_pool
 
 Report = Callable[[int], None]  # is told of so many more games
 
@@ -76,7 +75,7 @@ def ladder(asked: Asked) -> Ladder:
 
 def _alone(asked: Asked, level: str) -> Tally:
     plan = replace(asked.plan, bots=(level,) * asked.plan.players, games=asked.games(level))
-    study = Study(plan, hands(None, asked.workers, plan.compiled), asked.workers, report=asked.report)
+    study = Study(plan, worker_pool(None, asked.workers, plan.compiled), asked.workers, report=asked.report)
     tally = Tally(plan)
     for columns in study.rows():
         tally.add(columns)
@@ -86,7 +85,7 @@ def _alone(asked: Asked, level: str) -> Tally:
 def _against(asked: Asked, upper: str, lower: str) -> list[Outcome]:
     plan = asked.plan
     bots = (upper, *(lower,) * (plan.players - 1))
-    match = Match(plan.game, plan.rules, bots, asked.games(upper, lower), plan.seed, asked.workers)
+    match = Tournament(plan.game, plan.rules, bots, asked.games(upper, lower), plan.seed, asked.workers)
     played = []
     for outcome in outcomes(match):
         if outcome.fault is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.lab.balance.chapters import Chapter, Table, plain, ranges
+from pasar.lab.balance.chapters import Chapter, ReportTable, plain, ranges
 from pasar.lab.balance.figures import Dots, Figure, Histogram, Lines
 from pasar.lab.balance.report import chapters_json, paper, run_facts, versions
 from pasar.lab.balance.saying import chance, listed, number, percent
@@ -37,7 +37,7 @@ class Report:
     ladder: Ladder
     decisions: Decisions
     command: str
-    hands: str
+    pool: str
     seconds: float
 
     @property
@@ -60,7 +60,7 @@ class Report:
                 "Seed": str(self.plan.seed), "Command": self.command, "Versions": versions()}  # fmt: skip
 
     def run(self) -> dict[str, str]:
-        return run_facts(self.hands, self.seconds)
+        return run_facts(self.pool, self.seconds)
 
     def as_json(self) -> dict[str, Any]:
         plan = self.plan
@@ -147,10 +147,10 @@ def _alone(plan: Plan, found: Ladder) -> list[Chapter]:
     return [seats, _lengths(found)]
 
 
-def _seat_table(plan: Plan, alone: dict[str, Tally], chances: dict[str, float]) -> Table:
+def _seat_table(plan: Plan, alone: dict[str, Tally], chances: dict[str, float]) -> ReportTable:
     rows = [[level, *(percent(tally.share(seat)) for seat in range(plan.players)), chance(chances[level])]
             for level, tally in alone.items()]  # fmt: skip
-    return Table(("All seats", *(f"Seat {seat}" for seat in range(plan.players)), "Chance if equal"), rows)
+    return ReportTable(("All seats", *(f"Seat {seat}" for seat in range(plan.players)), "Chance if equal"), rows)
 
 
 def _lengths(found: Ladder) -> Chapter:
@@ -162,7 +162,7 @@ def _lengths(found: Ladder) -> Chapter:
         f"Points between first and second: {listed([f'{number(e)} between {k}' for k, e in means['margin'].items()])}."
     )
     rows = [[level, *(number(means[name][level]) for name in means), f"{spreads[level]:.1f}"] for level in found.alone]
-    table = Table(
+    table = ReportTable(
         ("All seats", "Decisions", "Turns", "Changes of the lead", "Lead at the end", "Spread of points"), rows
     )
     figures = [Dots(length, "decisions a game", ranges(means["decisions"])),

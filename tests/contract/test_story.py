@@ -1,5 +1,6 @@
 """Every event, reason, phase and part of a score has its words, in every language, and every sentence can be said."""
 
+import json
 import string
 from collections import Counter
 
@@ -8,7 +9,7 @@ import pytest
 import pasar
 from pasar.errors import MoveNotOpen
 from pasar.games.words import LANGUAGES, own_words, words
-from pasar.kernel.story import blank_story, told
+from pasar.kernel.story import NOBODY, blank_story, told
 from pasar.match.match import Match
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
@@ -120,6 +121,25 @@ def test_every_refusal_can_be_said(kind, often):
                         match.play(text, seat)
                     assert "\n" not in str(refused.value)
                     assert (refused.value.reason, refused.value.values) == (refusal.code, refusal.values)
+
+
+def test_what_is_sent_of_a_story_is_what_is_read_of_it(kind):
+    match = kind.match(1)
+    for _, seat, action in kind.walk(1):
+        match.act(seat, action)
+    eyes = [None, *range(kind.players)]
+    for move in range(len(match) + 1):
+        for onlooker, sent in zip(eyes, match.stories(move, eyes), strict=True):
+            read = [{**event.as_json(), "seat": event.seat} for event in match.story(onlooker, move)]
+            assert _with_bundles(json.loads(sent)) == _with_bundles(read)
+    assert not any(event.forced for event in match.story(all_seeing=True) if event.seat == NOBODY)
+
+
+def _with_bundles(events):
+    return [
+        {**event, "bundle": [list(pair) for pair in event["bundle"] if pair[0]]} if "bundle" in event else event
+        for event in events
+    ]
 
 
 def _texts(game, state):

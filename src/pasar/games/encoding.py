@@ -11,6 +11,7 @@ import numpy as np
 from pasar.kernel.bits import NONE, ONE, first
 from pasar.kernel.jit import kernel
 from pasar.kernel.json import LOOPS, write_json
+from pasar.kernel.story import NOBODY, tell_choice
 
 rules: Any  # the game's rules.py
 sight: Any  # and its sight.py
@@ -42,6 +43,7 @@ def decide(states, seat, parts, after, story, reason):
         return False
     made = s.moves
     while s.moves == made and not rules.over(s):
+        tell_choice(story)  # a part before this one may have had only one answer
         rules.apply(s, seat, int(parts[moves.part(s)]), story)
     return True
 
@@ -132,8 +134,8 @@ def write_story(story, eyes, out, ends):
         for row in range(len(story)):
             seat = int(story[row, 1])
             variant = FOR_OTHERS
-            if eyes[place] == ALL_SEEING or seat == eyes[place]:
-                variant = FORCED if story[row, ANSWER] == 1 + seat else FOR_ITS_SEAT
+            if eyes[place] == ALL_SEEING or (seat == eyes[place] and seat != NOBODY):  # a spectator is not nobody
+                variant = FORCED if seat != NOBODY and story[row, ANSWER] == 1 + seat else FOR_ITS_SEAT
             step = int(EVENT_STEPS[story[row, 0], variant])
             at = write_json(STEPS, TEXTS, TOKENS, step, rows[row], index, out, _comma(begin, out, at))
         out[at] = BRACKET_END

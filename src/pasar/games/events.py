@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pasar.games.contract import Event, Game
+from pasar.kernel.story import NOBODY
 
 Value = int | str | tuple[tuple[int, str], ...]
 
@@ -41,7 +42,7 @@ def read(game: Game, row: Sequence[int], onlooker: int | None, all_seeing: bool 
     for place, argument in enumerate(event.arguments):
         if may_see_all or argument not in event.secret:
             values[argument] = _value(game, argument, row[2 + place])
-    forced = row[-1] == 1 + seat and (all_seeing or seat == onlooker)
+    forced = seat != NOBODY and row[-1] == 1 + seat and (all_seeing or seat == onlooker)
     return Told(event.name, event.rule, seat, values, may_see_all, forced)
 
 

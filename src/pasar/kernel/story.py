@@ -41,6 +41,13 @@ def tell_answer(story, seat):
         story[0, 1] = 1 + seat
 
 
+@kernel
+def tell_choice(story):
+    """What is told from now on follows from a decision that somebody made."""
+    if story is not None:
+        story[0, 1] = 0
+
+
 def told(story: np.ndarray) -> list[tuple[int, ...]]:
     """The events of a story, as rows of plain numbers."""
     return unpacked(packed(story))

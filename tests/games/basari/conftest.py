@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pasar.games.basari import GAME, box
-from pasar.games.events import read
+from pasar.games.events import Told, read
 from pasar.kernel.rng import generator
 from pasar.kernel.story import blank_story, told
 
@@ -31,8 +31,14 @@ class Table:
 
     def told(self, *names: str) -> list[tuple[str, int]]:
         """The events of these names so far, each with its seat."""
-        heard = [read(GAME, row, None, all_seeing=True) for row in self.events]
-        return [(event.name, event.seat) for event in heard if event.name in names]
+        return [(event.name, event.seat) for event in self._heard() if event.name in names]
+
+    def forced(self) -> list[str]:
+        """The events so far that somebody had no other answer than (T1)."""
+        return [event.name for event in self._heard() if event.forced]
+
+    def _heard(self) -> list[Told]:
+        return [read(GAME, row, None, all_seeing=True) for row in self.events]
 
     def hold(self, *gems: Sequence[int]) -> "Table":
         """Everybody's gems, by seat and colour."""

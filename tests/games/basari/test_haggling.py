@@ -2,7 +2,9 @@
 
 import pytest
 
+import pasar
 from pasar.games.basari.state import CHOOSE, OPEN
+from pasar.match.match import Match
 
 # --- S7: who bids first -----------------------------------------------------------------------------------------------
 
@@ -118,3 +120,18 @@ def test_s9_the_only_bid_there_is_needs_no_question(table):
     t = table(3).hold((0, 0, 1, 0), (0, 0, 0, 0), (3, 3, 3, 3)).choose("BBA")
     assert t.told("bid", "accepted") == [("bid", 0), ("accepted", 1)]
     assert t.s.moves == 5
+    assert t.forced()[:2] == ["bid", "accepted"]
+
+
+@pytest.mark.parametrize(
+    ("gems", "bid"), [((1, 0, 1, 0), "bid r1"), ((0, 2, 0, 0), "bid y2"), ((1, 0, 2, 2), "bid g1b1")]
+)
+def test_t1_a_bid_with_a_choice_in_it_is_not_forced(table, gems, bid):
+    match = Match.resumed(
+        pasar.new("basari", players=3), table(3).hold(gems, (0, 0, 0, 0), (3, 3, 3, 3)).choose("BBA").state
+    )
+    match.play(bid, 0)
+    assert [(event.name, event.forced) for event in match.story(all_seeing=True)][:2] == [
+        ("bid", False),
+        ("accepted", True),
+    ]

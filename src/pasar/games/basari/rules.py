@@ -114,13 +114,17 @@ def apply(s, seat, action, story):
 
 @kernel
 def answer_forced(s, story):
-    """T1: one answer is no question. A decision without any answer never comes up."""
+    """T1: one answer is no question. A decision without any answer never comes up.
+
+    What is left of a bid that somebody has begun belongs to their choice, even if there is only one way to end it.
+    """
     while s.actor != NONE_YET:
         seat = int(s.actor)
         actions = open_actions(s, seat)
         if not single(actions):
             break
-        tell_answer(story, seat)
+        if s.colour == 0:
+            tell_answer(story, seat)
         decide(s, seat, first(actions), story)
 
 

@@ -2,7 +2,7 @@
 # What takes more than a line is in tools/.
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web docs test cover check mutants bench lock release clean
+.PHONY: help play terminal web types docs test cover check mutants bench lock release clean
 
 # Use another Python than the one found: make test PYTHON=python3.12
 export PYTHON
@@ -43,6 +43,10 @@ web:  ## Build the web client
 	@sh tools/setup.sh runtime
 	@.venv/bin/python tools/web.py build
 
+types:  ## Make the web client's types anew from the server's messages and the games' sights
+	@sh tools/setup.sh dev
+	@.venv/bin/python tools/make_types.py
+
 docs:  ## Build the docs site into build/docs, links checked
 	@sh tools/setup.sh dev
 	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build
@@ -74,6 +78,7 @@ check:  ## Check format, style, types, who imports whom, spelling, licences, the
 	.venv/bin/lint-imports
 	.venv/bin/codespell
 	.venv/bin/python tools/check_licences.py
+	.venv/bin/python tools/make_types.py --check
 	@.venv/bin/python tools/web.py dev
 	.venv/bin/python tools/web.py npm run check
 	.venv/bin/python tools/web.py npm run spelling

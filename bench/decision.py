@@ -40,11 +40,11 @@ def play(seed):
         menu = match.menu(seat)
         texts = [*menu.open, *([menu.build.least] if menu.build else [])]
         text = chance.choice(texts)
-        begin = time.perf_counter()
+        begin = time.process_time()
         match.play(text, seat)
         if not match.over:
             spoken(match, match.to_act[0], len(match))
-        spent += time.perf_counter() - begin
+        spent += time.process_time() - begin
         moves += 1
     return spent, moves
 
@@ -73,7 +73,9 @@ def main(arguments: Any) -> None:
             new.append(measured(here, table, arguments.games))
             if arguments.against:
                 old.append(measured(Path(arguments.against), table, arguments.games))
-        print(f"{table[0]}, {table[1]} players: {told(new)} microseconds a move, median of {len(new)} runs")
+        print(
+            f"{table[0]}, {table[1]} players: {told(new)} microseconds of processor a move, median of {len(new)} runs"
+        )
         if old:
             print(f"  {arguments.against}: {told(old)}; {median(old) / median(new):.2f} times as long")
 

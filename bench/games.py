@@ -3,4 +3,4 @@
 from pasar.cli.bench import show
 from pasar.lab import measure
 
-show(measure.bali_games() + measure.basari_games())
+show(measure.random_games())

@@ -1,4 +1,4 @@
-"""What Ray on one machine costs against local hands: the same greedy games with Ray, threads and processes in turn."""
+"""What Ray on one machine costs against local workers: greedy games with Ray, threads and processes in turn."""
 
 import sys
 from contextlib import closing
@@ -9,7 +9,7 @@ from pasar.games import find
 from pasar.lab.cluster import HERE, Cluster
 from pasar.lab.measure import SEED, Figure
 from pasar.lab.rows import BY_THUMB, Plan, play, rows
-from pasar.lab.spread import Hands, Processes, Threads
+from pasar.lab.spread import Processes, Threads, WorkerPool
 
 WORKERS = 2
 SECONDS = 35.0  # that a run takes about
@@ -18,10 +18,10 @@ TRIAL = 16 * BY_THUMB  # games to estimate the speed from: work enough for all
 TARGET = 0.8
 
 
-def timed(plan: Plan, hands: Hands) -> float:
-    """Seconds from nothing to the last row, starting the hands included."""
+def timed(plan: Plan, pool: WorkerPool) -> float:
+    """Seconds from nothing to the last row, starting the pool included."""
     began = perf_counter()
-    with closing(rows(plan, hands)) as found:
+    with closing(rows(plan, pool)) as found:
         played = sum(len(columns["number"]) for columns in found)
     assert played == plan.games
     return perf_counter() - began
@@ -36,12 +36,12 @@ def long_plan(seconds: float) -> Plan:
 
 def main() -> None:
     plan = long_plan(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS)
-    hands: dict[str, Hands] = {
+    pools: dict[str, WorkerPool] = {
         "threads": Threads(WORKERS),
         "processes": Processes(WORKERS),
         "Ray": Cluster(HERE, WORKERS),
     }
-    seconds = {name: timed(plan, each) for name, each in hands.items()}
+    seconds = {name: timed(plan, each) for name, each in pools.items()}
     speeds = [
         Figure(f"{name}: rows", plan.games / took, "games/s", note=f"{took:.1f} s") for name, took in seconds.items()
     ]

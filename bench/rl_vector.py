@@ -4,10 +4,15 @@ from time import perf_counter
 
 from pasar.cli.bench import show
 from pasar.games.contract import Rules
-from pasar.lab.measure import BALI, BASARI, REPEATS, SEED, Figure
+from pasar.lab.measure import REPEATS, SEED, Figure
 from pasar.rl.vector import VectorEnv
 
 ENVS, STEPS = 8192, 150
+TABLES: tuple[tuple[str, Rules], ...] = (
+    ("bali", {"players": 2}),
+    ("bali", {"players": 4, "oracle": True, "demon": True}),
+    ("basari", {"players": 4}),
+)
 TARGET = 10_000_000
 
 
@@ -31,7 +36,7 @@ def rate(name: str, options: Rules, threads: int) -> tuple[float, float]:
 
 def figures() -> list[Figure]:
     found = []
-    for name, options in (("bali", {"players": 2}), BALI, BASARI):
+    for name, options in TABLES:
         one, _ = rate(name, options, threads=1)
         two, drawing = rate(name, options, threads=2)
         words = ", ".join(word for word in options if word != "players")

@@ -22,11 +22,11 @@ from parts.serving import servers, warm
 
 from pasar.games import games
 from pasar.lab.measure import machine
-from pasar.server import deciding, gathering, wire
-from pasar.server.entries import New, Who
-from pasar.server.room import row_of
-from pasar.server.table import BOT, PERSON, Table
-from pasar.store.contract import Append, Entry
+from pasar.server.live.live_table import row_of
+from pasar.server.table import deciding, gathering, wire
+from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.table import BOT, PERSON, Table
+from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
@@ -40,12 +40,12 @@ class Begun:
     """A game of a person and bots, some moves old, and the entries that tell it."""
 
     def __init__(self, game: str, number: int) -> None:
-        self.table, self.entries, self.chance = Table("a" * 16), list[Entry](), Random(number)
+        self.table, self.entries, self.chance = Table("a" * 16), list[LogEntry](), Random(number)
         who = Who("nobody", "Nobody")
         self._write(gathering.opened(gathering.agreed(wire.Options(game=game), {}), who))
         self._write(gathering.seated(0, who))
         for seat in range(1, len(self.table.seats)):
-            self._write(New("sat", {"seat": seat, "bot": "greedy", "name": "greedy"}))
+            self._write(NewEntry("sat", {"seat": seat, "bot": "greedy", "name": "greedy"}))
         self._write(*deciding.decide(self.table, wire.Start(type="start"), who))
         while len(self.table.made) < MOVES or self._bot_is_to_act != (number % 10 == 0):
             self._move()
@@ -54,11 +54,11 @@ class Begun:
     def _bot_is_to_act(self) -> bool:
         return any(self.table.seats[seat].plays_itself for seat in self.table.waiting)
 
-    def _write(self, *news: New) -> None:
+    def _write(self, *news: NewEntry) -> None:
         for new in news:
             self.table.apply(new.kind, new.body, time.time())
             self.entries.append(
-                Entry(self.table.version, self.table.changed_at, new.kind, new.body, secrets.token_hex(6))
+                LogEntry(self.table.version, self.table.changed_at, new.kind, new.body, secrets.token_hex(6))
             )
 
     def _move(self) -> None:

@@ -69,8 +69,8 @@ class Rollout:
             chosen = torch.distributions.Categorical(logits=logits, validate_args=False)
             self.actions[step] = chosen.sample()
             self.likelihoods[step] = chosen.log_prob(self.actions[step])
-            _, rewards, ended, _, _ = env.step(self.actions[step].numpy())
-            self.rewards[step], self.ended[step] = rewards / MARGIN, ended
+            _, _, ended, _, infos = env.step(self.actions[step].numpy())
+            self.rewards[step], self.ended[step] = infos["rewards"] / MARGIN, ended
         return network(*looked(env))[1]
 
     def advantages(self, following: torch.Tensor, seats: np.ndarray) -> torch.Tensor:
@@ -124,7 +124,7 @@ def share_won(network: Network, opponent: str, games: int, seed: int) -> float:
         while not first.all():
             logits, _ = network(*looked(env))
             _, rewards, ended, _, _ = env.step(logits.argmax(1).numpy())
-            won += float(rewards[ended & ~first, seat].sum())
+            won += float(rewards[ended & ~first].sum())
             first |= ended
         played += env.num_envs
     return won / played

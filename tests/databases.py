@@ -21,7 +21,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from pasar.store.contract import Append, Entry, Json, Notice, Person, Row, Token
+from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
 from pasar.store.store import Store
 
 NOW = 1_800_000_000.25
@@ -123,9 +123,9 @@ async def until(true: Callable[[], object], seconds: float = 30.0) -> None:
 _marks = (f"mark{number}" for number in itertools.count())  # as good as random, and the same in every run
 
 
-def an_entry(number: int) -> Entry:
+def an_entry(number: int) -> LogEntry:
     body = {"seat": number % 4, "move": "bid r2b1", "said": "grüß \u0000 'Gott' \U0001f3b2"}
-    return Entry(number, NOW + number, "move", body, next(_marks))
+    return LogEntry(number, NOW + number, "move", body, next(_marks))
 
 
 def an_append(

@@ -136,7 +136,7 @@ def _read(path: Path) -> str:
 
 @cache
 def _api() -> dict[str, str]:
-    from pasar.server.app import described
+    from pasar.server.http.app import described
 
     return docs_api.pages(described().openapi())
 

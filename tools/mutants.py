@@ -84,7 +84,10 @@ class Copies:
             copy.mkdir()
             for name in NEEDED:
                 source = ROOT / name
-                (shutil.copytree if source.is_dir() else shutil.copy)(source, copy / name, **_ways(source))
+                if source.is_dir():
+                    shutil.copytree(source, copy / name, ignore=LEFT_OUT, symlinks=True)
+                else:
+                    shutil.copy(source, copy / name)
             self._free.put(copy)
 
     def without_faults(self, tests: tuple[str, ...], compiled: bool) -> int:
@@ -109,10 +112,6 @@ class Copies:
         if code not in (PASSED, FAILED):
             return f"BROKEN: no test could run\n{said[-1500:]}"
         return f"noticed: {_first_failure(said)}" if code == FAILED else "NOT NOTICED"
-
-
-def _ways(source: Path) -> dict[str, object]:
-    return {"ignore": LEFT_OUT, "symlinks": True} if source.is_dir() else {}
 
 
 def _ended(copy: Path, tests: tuple[str, ...], compiled: bool) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Fails a run in which a server kept everybody waiting for one message (`pasar.server.holding`)."""
+"""Fails a run in which a server kept everybody waiting for one message (`pasar.server.base.loop_watch`)."""
 
 import re
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pasar.bots.advice import advised
-from pasar.bots.contract import Budget, Chair, Decision, Expectation
+from pasar.bots.contract import Budget, Decision, Expectation, Position
 from pasar.bots.search import STRONG, SearchBot
 
 
@@ -38,8 +38,8 @@ def test_a_bot_that_does_not_search_is_believed():
 def test_no_other_move_is_shown_with_a_better_chance(kind, often, simulations):
     for number, state in enumerate(kind.states(often(20))):
         for seat in kind.game.to_act(state):
-            chair = Chair.at(kind.game, kind.rules, state, seat)
-            advice = advised(SearchBot(STRONG, number).decide(chair, Budget(simulations=simulations)))
+            position = Position.at(kind.game, kind.rules, state, seat)
+            advice = advised(SearchBot(STRONG, number).decide(position, Budget(simulations=simulations)))
             assert advice.expected[0].move == advice.move in kind.game.spoken.menu(state, seat).texts
             shares = [each.share for each in advice.expected]
             assert shares == sorted(shares, reverse=True)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from pasar.bots.contract import Budget, Chair
+from pasar.bots.contract import Budget, Position
 from pasar.bots.own import BotFault, UnknownBot
 from pasar.bots.roster import LEVELS, find_bot, read_budget
 from pasar.match.match import Match
@@ -51,14 +51,14 @@ def own(tmp_path):
 
 def decide(name: str):
     entry = find_bot(name)
-    return entry.make(0).decide(Chair.of(Match.new("bali", seed=1), 0, with_view=True), entry.budget)
+    return entry.make(0).decide(Position.of(Match.new("bali", seed=1), 0, with_view=True), entry.budget)
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_decides(name):
     match = Match.new("bali", seed=1)
     bot = LEVELS[name].make(0)
-    assert bot.decide(Chair.of(match, 0, bot.wants_view), Budget(simulations=2)).move in match.open(0)
+    assert bot.decide(Position.of(match, 0, bot.wants_view), Budget(simulations=2)).move in match.open(0)
 
 
 def test_a_level_may_be_given_another_budget():

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from pasar.bots.contract import Bot, Budget, Chair, Decision
+from pasar.bots.contract import Bot, Budget, Decision, Position
 from pasar.bots.roster import find_bot
 from pasar.bots.search import PLAIN, STRONG, SearchBot
 from pasar.games import find
@@ -24,7 +24,7 @@ def play(match: Match, bots: list[Bot], budget: Budget, most: int = 10_000) -> l
     """Play on, everybody who is to act asked before anybody's choice is made."""
     made: list[Decision] = []
     while not match.over and len(made) < most:
-        asked = [(seat, bots[seat].decide(Chair.of(match, seat), budget)) for seat in match.to_act]
+        asked = [(seat, bots[seat].decide(Position.of(match, seat), budget)) for seat in match.to_act]
         for seat, decision in asked:
             before = len(match.moves)
             for action in decision.actions:
@@ -62,26 +62,26 @@ def test_what_is_hidden_changes_no_move(kind, often):
         for seat in kind.game.to_act(state):
             other = kind.game.resampled(state, seat, generator(number + 1))
             moves = [
-                SearchBot(STRONG, 3).decide(Chair.at(kind.game, kind.rules, true, seat), TINY)
+                SearchBot(STRONG, 3).decide(Position.at(kind.game, kind.rules, true, seat), TINY)
                 for true in (state, other)
             ]
             assert (moves[0].move, moves[0].expected) == (moves[1].move, moves[1].expected)
 
 
-def test_a_chair_does_not_hold_the_truth(kind, often):
-    """Others' secret choices and cards are guesses: two states that look alike give the same chair, byte for byte."""
+def test_a_position_does_not_hold_the_truth(kind, often):
+    """Others' secret choices and cards are guesses: states that look alike give the same position, byte for byte."""
     for number, state in enumerate(kind.states(often(20))):
         for seat in kind.game.to_act(state):
             other = kind.game.resampled(state, seat, generator(number + 1))
-            chairs = [Chair.at(kind.game, kind.rules, true, seat).state.tobytes() for true in (state, other)]
-            assert chairs[0] == chairs[1]
+            positions = [Position.at(kind.game, kind.rules, true, seat).state.tobytes() for true in (state, other)]
+            assert positions[0] == positions[1]
 
 
 def test_expectations_are_of_open_moves_the_most_visited_first(kind):
     match = kind.match(2)
     for _ in range(6):
         for seat in match.to_act[:1]:
-            decision = SearchBot(STRONG, 0).decide(Chair.of(match, seat), Budget(simulations=60))
+            decision = SearchBot(STRONG, 0).decide(Position.of(match, seat), Budget(simulations=60))
             visits = [each.visits for each in decision.expected]
             assert visits == sorted(visits, reverse=True) and sum(visits) <= 60
             assert {each.move for each in decision.expected} <= set(match.open(seat))
@@ -104,7 +104,7 @@ def test_a_budget_in_time_holds_within_a_tenth_and_20_ms(name, milliseconds):
     seconds = milliseconds / 1000
     for _ in range(5):
         seat = match.to_act[0]
-        decision = bot.decide(Chair.of(match, seat), Budget(seconds=seconds))
+        decision = bot.decide(Position.of(match, seat), Budget(seconds=seconds))
         assert decision.seconds <= 1.1 * seconds + 0.02
         match.play(decision.move, seat)
 
@@ -113,10 +113,10 @@ def test_a_budget_in_time_holds_within_a_tenth_and_20_ms(name, milliseconds):
 def test_thinking_can_be_cancelled():
     match = Match.new("bali", seed=1)
     budget = Budget(seconds=60)
-    SearchBot(STRONG, 0).decide(Chair.of(match, 0), TINY)
+    SearchBot(STRONG, 0).decide(Position.of(match, 0), TINY)
     began = time.perf_counter()
     threading.Timer(0.1, budget.cancel.set).start()
-    decision = SearchBot(STRONG, 0).decide(Chair.of(match, 0), budget)
+    decision = SearchBot(STRONG, 0).decide(Position.of(match, 0), budget)
     assert decision.move in match.open(0)
     assert time.perf_counter() - began < 5
 
@@ -124,11 +124,11 @@ def test_thinking_can_be_cancelled():
 @compiled_only
 def test_a_search_takes_at_most_256_mb_and_gives_them_back():
     match = Match.new("bali", 4, seed=1)
-    chair = Chair.of(match, 0)
-    SearchBot(STRONG, 0).decide(chair, TINY)
+    position = Position.of(match, 0)
+    SearchBot(STRONG, 0).decide(position, TINY)
     tracemalloc.start()
     try:
-        SearchBot(STRONG, 0).decide(chair, Budget(seconds=0.1))
+        SearchBot(STRONG, 0).decide(position, Budget(seconds=0.1))
         left, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -140,7 +140,7 @@ def test_a_settled_decision_ends_early():
     """Once the rest of the budget cannot change the move, it is not used."""
     state = winning_take()
     game = find("bali")
-    decision = SearchBot(STRONG, 0).decide(Chair.at(game, game.check(2), state, 0), Budget(simulations=4000))
+    decision = SearchBot(STRONG, 0).decide(Position.at(game, game.check(2), state, 0), Budget(simulations=4000))
     assert decision.simulations < 4000
 
 
@@ -173,7 +173,9 @@ def winning_take() -> np.ndarray:
 @pytest.mark.parametrize("settings", [STRONG, PLAIN])
 def test_bali_takes_the_card_that_ends_the_game_in_time(settings):
     game = find("bali")
-    decision = SearchBot(settings, 0).decide(Chair.at(game, game.check(2), winning_take(), 0), Budget(simulations=300))
+    decision = SearchBot(settings, 0).decide(
+        Position.at(game, game.check(2), winning_take(), 0), Budget(simulations=300)
+    )
     assert decision.move == "take 3"
     assert decision.expected[0].share > 0.9
 
@@ -203,8 +205,8 @@ def winning_raise() -> np.ndarray:
 @pytest.mark.parametrize("settings", [STRONG, PLAIN])
 def test_basari_raises_when_accepting_would_lose(settings):
     game = find("basari")
-    chair = Chair.at(game, game.check(3), winning_raise(), 0)
-    decision = SearchBot(settings, 0).decide(chair, Budget(simulations=300))
+    position = Position.at(game, game.check(3), winning_raise(), 0)
+    decision = SearchBot(settings, 0).decide(position, Budget(simulations=300))
     assert decision.move.startswith("bid b")
     assert decision.expected[0].share > 0.9
 
@@ -218,7 +220,7 @@ def test_basari_mixes_where_all_are_alike():
     game.doors.start(state, None)
     chosen: Counter[str] = Counter()
     for seed in range(40):
-        decision = SearchBot(STRONG, seed).decide(Chair.at(game, rules, state, 0), Budget(simulations=200))
+        decision = SearchBot(STRONG, seed).decide(Position.at(game, rules, state, 0), Budget(simulations=200))
         chosen[decision.move] += 1
     assert len(chosen) >= 2
     assert max(chosen.values()) <= 36
@@ -240,7 +242,7 @@ def test_the_better_bot_wins_most_games(strong, weak, name, players):
         entries = [find_bot(strong if each == seat else weak) for each in range(players)]
         bots = [entry.make(seed) for entry in entries]
         while not match.over:
-            asked = [(s, bots[s].decide(Chair.of(match, s), entries[s].budget)) for s in match.to_act]
+            asked = [(s, bots[s].decide(Position.of(match, s), entries[s].budget)) for s in match.to_act]
             for s, decision in asked:
                 match.play(decision.move, s)
         won += (seat in match.winners) / len(match.winners)

@@ -12,11 +12,11 @@ from table_helpers import Process
 from pasar.games import find
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
-from pasar.server import gathering, wire
-from pasar.server.entries import New, Who
-from pasar.server.room import row_of
-from pasar.server.table import BOT, PERSON, Table
-from pasar.store.contract import Append, Entry
+from pasar.server.live.live_table import row_of
+from pasar.server.table import gathering, wire
+from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.table import BOT, PERSON, Table
+from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
@@ -74,12 +74,14 @@ def put_down(server: Process, person: Person, match: Match, version: int | None 
         return beside.submit(lambda: asyncio.run(_written(server, log))).result()
 
 
-def _log(match: Match, who: Who, version: int | None) -> list[New]:
+def _log(match: Match, who: Who, version: int | None) -> list[NewEntry]:
     own = match.to_act[0]
     switches = {name: value for name, value in match.rules.items() if isinstance(value, bool)}
     asked = wire.Options(game=match.game.name, players=match.players, switches=switches)
     seats = [
-        gathering.seated(seat, who) if seat == own else New("sat", {"seat": seat, "bot": "greedy", "name": "greedy"})
+        gathering.seated(seat, who)
+        if seat == own
+        else NewEntry("sat", {"seat": seat, "bot": "greedy", "name": "greedy"})
         for seat in range(match.players)
     ]
     started = {
@@ -89,18 +91,19 @@ def _log(match: Match, who: Who, version: int | None) -> list[New]:
         "salts": [""] * match.players,
     }
     moves = [
-        New("moved", {"seat": seat, "move": move, "by": PERSON if seat == own else BOT}) for seat, move in match.moves
+        NewEntry("moved", {"seat": seat, "move": move, "by": PERSON if seat == own else BOT})
+        for seat, move in match.moves
     ]
-    return [gathering.opened(gathering.agreed(asked, {}), who), *seats, New("started", started), *moves]
+    return [gathering.opened(gathering.agreed(asked, {}), who), *seats, NewEntry("started", started), *moves]
 
 
-async def _written(server: Process, news: list[New]) -> str:
+async def _written(server: Process, news: list[NewEntry]) -> str:
     store = await Store.open(f"sqlite:///{server.data / FILE}")
     try:
         now, table, entries = time.time(), Table(secrets.token_hex(8)), []
         for new in news:
             table.apply(new.kind, new.body, now)
-            entries.append(Entry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
+            entries.append(LogEntry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
         await store.append(Append(row_of(table), entries, people_changed=True))
         return table.id
     finally:

@@ -32,12 +32,12 @@ def guest(chromium: Browser, house: Process) -> Iterator[Person]:
 
 def test_the_game_stands_on_the_shelf(guest: Person) -> None:
     guest.go("/")
-    expect(guest.page.get_by_role("radio", name="Goofspiel")).to_be_attached()
+    expect(guest.page.get_by_role("radio", name="Kuhn poker")).to_be_attached()
 
 
 def test_a_whole_game_is_played(guest: Person) -> None:
-    guest.enter(guest.open_table("goofspiel", 3))
-    expect(guest.page.get_by_role("heading", name="Choose a card in secret.")).to_be_visible()
+    guest.enter(guest.open_table("kuhn", 2))
+    expect(guest.page.get_by_role("heading", name="Check, or bet your chip.")).to_be_visible()
     chance = Random(1)
     while guest.heard.stage == "playing":
         guest.wait(lambda: guest.heard.stage == "over" or (guest.heard.my_turn and offered(guest)), "one's turn")
@@ -46,4 +46,4 @@ def test_a_whole_game_is_played(guest: Person) -> None:
             by_mouse(guest, chance)
             guest.wait(lambda before=at: guest.heard.at != before or not guest.heard.my_turn, "the move")
     assert guest.heard.play is not None and guest.heard.play["result"]["winners"]
-    expect(guest.page.get_by_role("columnheader", name="prizes")).to_be_visible()
+    expect(guest.page.get_by_role("columnheader", name="points")).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pasar.store.contract import Append, Entry, Person, Row
+from pasar.store.contract import Append, LogEntry, Person, Row
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
@@ -15,7 +15,7 @@ from pasar.store.store import Store
 async def _fill(url: str) -> None:
     store = await Store.open(url)
     await store.add_person(Person("p", "Anna", 0.0, 0.0))
-    entries = [Entry(number, 0.0, "move", {}, "mark") for number in (1, 2, 3)]
+    entries = [LogEntry(number, 0.0, "move", {}, "mark") for number in (1, 2, 3)]
     await store.append(Append(Row("t", "bali", "playing", True, 3, 0.0, None, {}, ("p",)), entries, True))
     await store.close()
 

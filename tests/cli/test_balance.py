@@ -1,12 +1,15 @@
 """`pasar balance`: the report, its numbers, and what it refuses."""
 
 import base64
+import csv
+import io
 import json
 import re
 from html import escape
 from pathlib import Path
 from typing import Any
 
+import pandas
 import pytest
 from pyarrow import parquet
 
@@ -62,6 +65,23 @@ def test_rows_can_be_drawn_again_without_playing(pasar: Any, tmp_path: Path) -> 
     assert again["outliers"] == played["outliers"]
 
 
+def test_figures_are_those_that_pandas_finds_in_the_rows(pasar: Any, tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    found = json.loads(pasar("balance", "basari", *RUN, "--rows", str(path), "--json").out)
+    rows = pandas.read_parquet(path).astype(float)
+    numbers = {key: chapter["numbers"] for key, chapter in found["chapters"].items()}
+    assert numbers["seats"]["shares"]["Seat 1"]["value"] == pytest.approx(rows.share_1.mean(), rel=1e-5)
+    turns = {"value": rows.turns.mean(), "plus_minus": 1.959964 * rows.turns.sem()}
+    assert numbers["length"]["turns"] == pytest.approx(turns, rel=1e-5)
+    assert numbers["collisions"]["two"]["C (gems)"]["value"] == pytest.approx(
+        rows.haggles_C.sum() / rows.turns.sum(), rel=1e-5
+    )
+    price = rows.filter(regex="^price_B_").to_numpy().sum() / rows.filter(regex="^won_B_").to_numpy().sum()
+    assert numbers["prices"]["gems"]["B (points)"]["value"] == pytest.approx(price, rel=1e-5)
+    paid = rows.filter(regex="^workers_paid_").to_numpy().mean() / 3
+    assert numbers["workers"]["workers"]["a_seat"]["value"] == pytest.approx(paid, rel=1e-5)
+
+
 def test_what_cannot_be_is_one_line(pasar: Any, tmp_path: Path) -> None:
     rows = tmp_path / "other.parquet"
     rows.write_text("no rows")
@@ -107,6 +127,42 @@ def test_settings_are_listed(pasar: Any) -> None:
                                       "what": "workers that end a stage and bring their prize"}  # fmt: skip
 
 
+def test_a_sweep_is_curves_over_the_same_deals(pasar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PASAR_JIT", "0")
+    page = tmp_path / "sweep.html"
+    run = ("--bot", "random", "--games", "4", "--seed", "1", "--set", "shrine_points=3..5", "--workers", "2")
+    found = json.loads(pasar("balance", "bali", *run, "--json", "--out", str(page)).out)
+    points = found["chapters"]["what_if"]["numbers"]["points"]
+    apart = {label: each["differences"]["from_shrines"]["all"]["value"] for label, each in points.items()}
+    assert list(apart) == ["shrine_points=3", "shrine_points=5"]  # four is printed
+    assert apart["shrine_points=5"] == -apart["shrine_points=3"] > 0  # random play does not look at points
+    curve = csv_files(page.read_text())["bali-what_if-0.csv"]
+    assert [(row["line"], row["at"]) for row in curve if row["line"] == "seat 0"] == [("seat 0", at) for at in "345"]
+    assert found["verdict"][0].startswith("Of 2 changes, none surely brings the seats closer together")
+
+
+def csv_files(text: str) -> dict[str, list[dict[str, str]]]:
+    links = re.findall(r'download="([^"]+)" href="data:text/csv;base64,([^"]+)"', text)
+    return {name: list(csv.DictReader(io.StringIO(base64.b64decode(data).decode()))) for name, data in links}
+
+
+def test_beside_every_figure_are_its_numbers(pasar: Any, tmp_path: Path) -> None:
+    text = report(pasar, tmp_path / "report.html", "basari", *RUN)
+    files = csv_files(text)
+    assert len(files) == text.count("<figure") == text.count("<svg")
+    shares = [[float(row[name]) for name in ("low", "value", "high")] for row in files["basari-seats-0.csv"]]
+    assert sum(value for _, value, _ in shares) == pytest.approx(1) and all(
+        low <= at <= high for low, at, high in shares
+    )
+
+
+def test_a_report_begins_with_a_verdict_and_ends_with_how_it_was_made(pasar: Any, tmp_path: Path) -> None:
+    text = report(pasar, tmp_path / "report.html", "bali", *RUN)
+    verdict, made = text.index('class="verdict"'), text.index("How this was made")
+    assert verdict < text.index("<h2>") and "between greedy bots" in text[verdict : verdict + 400]
+    assert text.rindex("<h2>") < made < text.index("<dt>Command</dt>") and "Bars of ours" in text
+
+
 def test_a_file_says_everything_itself(pasar: Any, tmp_path: Path) -> None:
     rows = tmp_path / "rows.parquet"
     pasar("sim", "bali", "--games", "20", "--seed", "1", "--out", str(rows))
@@ -119,7 +175,9 @@ def test_another_number_is_compared_over_the_same_seeds(pasar: Any, monkeypatch:
     run = ("--bot", "random", "--games", "4", "--seed", "1", "--set", "shrine_points=9")
     found = json.loads(pasar("balance", "bali", *run, "--json").out)
     changed = found["chapters"]["what_if"]["numbers"]
-    assert changed["changes"] == {"shrine_points": 9} and changed["turns"] == {"value": 0, "plus_minus": 0}
-    assert changed["points"]["value"] > 0
-    assert found["about"]["Changed"] == "shrine_points=9 (printed: 4)"
+    assert changed["changes"] == {"shrine_points": 9}
+    apart = {what: each["all"]["value"] for what, each in changed["differences"].items() if "all" in each}
+    assert apart["turns"] == 0 and apart["points"] == apart["from_shrines"] > 0
+    assert found["about"]["Changed"] == "shrine_points is 9 instead of 4 (points for each shrine at the end)"
+    assert found["chapters"]["what_if"]["findings"][0] == f"Changed: {found['about']['Changed']}."
     assert "--set shrine_points=9" in found["about"]["Command"]

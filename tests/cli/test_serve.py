@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from pasar.kernel import jit
-from pasar.server import addresses
+from pasar.server.base import addresses
 
 Start = Callable[..., "Started"]
 WITHOUT_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}

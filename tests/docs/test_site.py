@@ -72,7 +72,7 @@ def test_rules_have_every_ruling_and_our_drawings(site: Path, name: str, letter:
 
 
 def test_every_request_of_the_api_is_described(site: Path) -> None:
-    from pasar.server.app import described
+    from pasar.server.http.app import described
 
     told = "".join(page.read_text(encoding="utf-8") for page in (site / "api").glob("*.html"))
     for path, operations in described().openapi()["paths"].items():

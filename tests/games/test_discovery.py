@@ -2,12 +2,14 @@
 
 import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
 from pasar.errors import BadGame
 from pasar.games import games
-from pasar.kernel import elsewhere
+from pasar.games.words import LANGUAGES, own_words
+from pasar.kernel import plugins
 
 GAME = """\
 from pasar.games.contract import Game
@@ -22,7 +24,7 @@ def bring(monkeypatch, tmp_path):
     def install(name, source):
         (tmp_path / "brought.py").write_text(source)
         monkeypatch.syspath_prepend(tmp_path)
-        monkeypatch.setattr(elsewhere, "entries", lambda: (EntryPoint(name, "brought:GAME", elsewhere.GROUP),))
+        monkeypatch.setattr(plugins, "installed", lambda: (EntryPoint(name, "brought:GAME", plugins.GROUP),))
         games.cache_clear()
 
     yield install
@@ -49,3 +51,14 @@ def test_a_game_that_cannot_be_used_is_named(bring, name, source, fault):
     bring(name, source)
     with pytest.raises(BadGame, match=fault):
         games()
+
+
+def test_our_own_games_speak_every_language_and_have_every_page():
+    """A game of another package may do without: what it lacks is said in English, and tests without a page skipped."""
+    ours = [game for game in games().values() if game.package.startswith("pasar.games.")]
+    assert len(ours) >= 2
+    for game in ours:
+        assert all(own_words(game.package, language) for language in LANGUAGES)
+        assert {"hidden.py", "perft.py", "pieces.py"} <= {
+            page.name for page in (Path(__file__).parent / game.name).iterdir()
+        }

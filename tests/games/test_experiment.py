@@ -15,8 +15,8 @@ from pasar.games import experiment, games
 from pasar.games.experiment import BadExperiment, Changes
 from pasar.lab.rows import Plan, played_match
 from pasar.match.record import EXPERIMENT_FORMAT, record_of, replay
-from pasar.server.refusals import Refused
-from pasar.server.routes.records import _checked
+from pasar.server.base.refusals import Refused
+from pasar.server.http.routes.records import _checked
 
 PRINTED = {
     "bali": {

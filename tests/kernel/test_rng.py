@@ -1,30 +1,30 @@
-"""Random words: the published sequence, the same compiled or not, and even draws."""
+"""Random numbers: the published sequence, the same compiled or not, and even draws."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from pasar.kernel.rng import STEP, any_of, below, game_seed, game_source, generator, next_word, shuffle, tape
+from pasar.kernel.rng import STEP, any_of, below, game_seed, game_source, generator, next_number, shuffle, tape
 
-# The first words of SplitMix64 from the seed 1234567, as its author publishes them.
+# The first numbers of SplitMix64 from the seed 1234567, as its author publishes them.
 SPLITMIX = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
 HIGHEST = 2**64 - 1
 
 
 def test_the_generator_is_splitmix64():
     source = generator(1234567)
-    assert [int(next_word(source)) for _ in SPLITMIX] == SPLITMIX
+    assert [int(next_number(source)) for _ in SPLITMIX] == SPLITMIX
 
 
 def test_any_integer_is_a_seed():
     assert generator(-1)[0] == generator(2**64 - 1)[0]
-    assert int(next_word(generator(2**64))) == int(next_word(generator(0)))
+    assert int(next_number(generator(2**64))) == int(next_number(generator(0)))
 
 
 def test_a_tape_gives_its_words_in_order():
     source = tape([HIGHEST, 0, 5])
-    assert [int(next_word(source)) for _ in range(3)] == [HIGHEST, 0, 5]
+    assert [int(next_number(source)) for _ in range(3)] == [HIGHEST, 0, 5]
     assert source[0] == 4
 
 
@@ -67,8 +67,8 @@ def test_games_of_a_run_have_seeds_of_their_own():
 
 @pytest.mark.parametrize(("seed", "index"), [(0, 0), (7, 3), (-1, 0), (HIGHEST, 10**6)])
 def test_a_game_draws_from_the_seed_of_its_run_and_its_number(seed, index):
-    own = int(next_word(generator(seed - STEP)))  # the seed itself, mixed
-    first = int(next_word(generator(own + index * STEP)))
+    own = int(next_number(generator(seed - STEP)))  # the seed itself, mixed
+    first = int(next_number(generator(own + index * STEP)))
     assert int(game_source(seed, index)[0]) == int(game_seed(np.uint64(seed % 2**64), index)) == first
 
 

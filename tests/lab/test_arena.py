@@ -14,7 +14,7 @@ import pytest
 from pasar.cli import run
 from pasar.errors import PasarError
 from pasar.games import find
-from pasar.lab.arena import Outcome, Plan, outcomes, play_game, seat_bots
+from pasar.lab.arena import Outcome, Tournament, outcomes, play_game, seat_bots
 from pasar.lab.report import page as html_page
 from pasar.lab.results import Results
 from pasar.lab.standings import standings
@@ -29,8 +29,8 @@ BROKEN = """
 """
 
 
-def plan_of(game: str, *bots: str, games: int = 6, seed: int = 5, workers: int = 1) -> Plan:
-    return Plan(game, find(game).check(len(bots)), bots, games, seed, workers)
+def plan_of(game: str, *bots: str, games: int = 6, seed: int = 5, workers: int = 1) -> Tournament:
+    return Tournament(game, find(game).check(len(bots)), bots, games, seed, workers)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_the_command_prints_json_and_writes_a_page(tmp_path):
     assert found["games"] == 6 and [bot["bot"] for bot in found["bots"]] == ["greedy", "random"]
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 6
     page = (tmp_path / "page.html").read_text()
-    assert "<svg" in page and "http" not in page and "<script" not in page
+    assert page.count("<svg") == page.count('class="csv"') == 3 and "http" not in page and "<script" not in page
     again = arena(*command, cwd=tmp_path)
     assert again.returncode == 0 and "greedy" in again.stdout and "Seat 1" in again.stdout
 
@@ -215,5 +215,5 @@ def test_ctrl_c_keeps_what_was_finished(tmp_path):
 def test_the_page_names_bots_safely():
     plan = plan_of("bali", "greedy", "random", games=2)
     found = [Outcome(number, ("<b>", "random"), [10, 9], [0], 5, 0.1) for number in range(2)]
-    odd = Plan(plan.game, plan.rules, ("<b>", "random"), 2, 1)
+    odd = Tournament(plan.game, plan.rules, ("<b>", "random"), 2, 1)
     assert "<b>" not in html_page(standings(odd, found, 1.0))

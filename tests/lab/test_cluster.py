@@ -25,8 +25,7 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.kernel.jit import ENABLED
 from pasar.lab import cluster, parquet, rows
-from pasar.lab.arena import Plan as ArenaPlan
-from pasar.lab.arena import outcomes
+from pasar.lab.arena import Tournament, outcomes
 from pasar.lab.cluster import Cluster, NoCluster, check_address, joined
 from pasar.lab.rows import Plan
 from pasar.lab.spread import Alone, Threads
@@ -84,8 +83,8 @@ def test_rows_are_those_of_one_machine(ray, monkeypatch):
 
 
 def test_an_arena_is_the_same_too(ray):
-    plan = ArenaPlan("basari", find("basari").check(3), ("greedy", "random", "easy"), 12, 5)
-    here, there = (list(outcomes(plan, hands=hands)) for hands in (Alone(), RAY))
+    plan = Tournament("basari", find("basari").check(3), ("greedy", "random", "easy"), 12, 5)
+    here, there = (list(outcomes(plan, pool=pool)) for pool in (Alone(), RAY))
     assert [(o.number, o.seating, o.points, o.winners) for o in there] == [
         (o.number, o.seating, o.points, o.winners) for o in here
     ]

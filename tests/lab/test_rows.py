@@ -170,16 +170,16 @@ def test_every_column_is_explained_and_named_once():
 # --- The same for whoever plays them ----------------------------------------------------------------------------------
 
 
-def digest(plan: Plan, hands=None) -> str:
+def digest(plan: Plan, pool=None) -> str:
     found = hashlib.sha256()
-    for columns in rows(plan, hands or Alone()):
+    for columns in rows(plan, pool or Alone()):
         for name, column in columns.items():
             found.update(name.encode() + np.asarray(column, np.float64).tobytes())
     return found.hexdigest()
 
 
 @pytest.mark.parametrize("table", [TABLES[1], TABLES[4]], ids=["bali", "basari"])
-def test_rows_do_not_depend_on_the_hands(table, monkeypatch):
+def test_rows_do_not_depend_on_the_workers(table, monkeypatch):
     monkeypatch.setattr("pasar.lab.rows.BY_THUMB", 7)
     monkeypatch.setattr("pasar.lab.rows.UNCOMPILED", 7)
     plan = plan_of(*table, games=50)

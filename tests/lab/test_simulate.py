@@ -10,7 +10,7 @@ from pasar.kernel.jit import ENABLED
 from pasar.kernel.rng import game_seed, generator
 from pasar.lab import simulate as lab
 from pasar.lab.rows import Plan
-from pasar.lab.simulate import Outcomes, Recording, Summary, Tally, played, recorded
+from pasar.lab.simulate import Outcomes, Recording, Summary, Totals, played, recorded
 from pasar.lab.spread import Threads
 from pasar.match.match import Match
 from pasar.match.record import replay
@@ -36,8 +36,8 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_result_does_not_depend_on_the_workers(name: str) -> None:
     one, two, five = (simulate(_plan(name), workers) for workers in (1, 2, 5))
     assert one.as_json()["seats"] == two.as_json()["seats"] == five.as_json()["seats"]
-    assert one.tally.decisions == two.tally.decisions == five.tally.decisions
-    assert one.tally.games == GAMES
+    assert one.totals.decisions == two.totals.decisions == five.totals.decisions
+    assert one.totals.games == GAMES
 
 
 def test_nor_on_the_size_of_the_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,14 +89,14 @@ def test_the_compiled_loop_plays_what_a_plain_walk_plays() -> None:
 
 
 def test_shared_victories_count_in_parts() -> None:
-    tally = Tally(4)
+    totals = Totals(4)
     points = np.zeros((4, 4), dtype=np.int64)
-    tally.add(Outcomes(points, np.array([0b0001, 0b0011, 0b0111, 0b1111]), np.ones(4, dtype=np.int64)))
-    shares = [won / (tally.whole * tally.games) for won in tally.wins]
+    totals.add(Outcomes(points, np.array([0b0001, 0b0011, 0b0111, 0b1111]), np.ones(4, dtype=np.int64)))
+    shares = [won / (totals.whole * totals.games) for won in totals.wins]
     assert shares == pytest.approx(
         [(1 + 1 / 2 + 1 / 3 + 1 / 4) / 4, (1 / 2 + 1 / 3 + 1 / 4) / 4, (1 / 3 + 1 / 4) / 4, 1 / 16]
     )
-    assert sum(tally.wins) == tally.whole * tally.games
+    assert sum(totals.wins) == totals.whole * totals.games
 
 
 def test_progress_is_reported_to_the_end() -> None:
@@ -106,7 +106,7 @@ def test_progress_is_reported_to_the_end() -> None:
     recording = Recording(_plan(games=10), report=told.append)
     assert recording.summary is None
     assert len(list(recording)) == 10
-    assert recording.summary is not None and recording.summary.tally.games == 10
+    assert recording.summary is not None and recording.summary.totals.games == 10
 
 
 def test_random_play_of_three_equal_seats_is_even() -> None:

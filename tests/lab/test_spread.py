@@ -1,4 +1,4 @@
-"""Hands: results in order, few calls ahead, and an end that is an end."""
+"""Worker pools: results in order, few calls ahead, and an end that is an end."""
 
 import os
 import time
@@ -6,7 +6,7 @@ import time
 import pytest
 
 from pasar.errors import PasarError
-from pasar.lab.spread import AHEAD, Alone, Processes, Threads, hands
+from pasar.lab.spread import AHEAD, Alone, Processes, Threads, worker_pool
 
 
 @pytest.mark.parametrize("each", [Alone(), Threads(3), Processes(2)], ids=str)
@@ -49,10 +49,10 @@ def test_a_process_that_ends_is_said():
         list(Processes(2).map(os._exit, [(3,)]))
 
 
-def test_the_right_hands_are_found():
-    assert hands(None, 3, compiled=True) == Threads(3)
-    assert hands(None, 3, compiled=False) == Processes(3)
-    assert hands(None, 1, compiled=False) == Alone()
+def test_the_right_workers_are_found():
+    assert worker_pool(None, 3, compiled=True) == Threads(3)
+    assert worker_pool(None, 3, compiled=False) == Processes(3)
+    assert worker_pool(None, 1, compiled=False) == Alone()
     assert [str(each) for each in (Alone(), Threads(1), Threads(2), Processes(2))] == [
         "1 process", "1 thread", "2 threads", "2 processes",
     ]  # fmt: skip

@@ -22,7 +22,7 @@ USED = {
         "numba.core.types", "numba.core.types.Integer", "numba.core.types.int64", "numba.core.types.uint64",
         "numba.core.types.unliteral", "Dispatcher.get_call_template",
     },
-    "kernel/kept.py": {
+    "kernel/code_cache.py": {
         "numba.core.caching.UserProvidedCacheLocator", "UserProvidedCacheLocator.get_suitable_cache_subpath",
     },
     "cli/warm.py": {
@@ -34,7 +34,7 @@ USED = {
     "server/run.py": {
         "Server._captured_signals", "Server.capture_signals", "Server.shutdown", "Server.started", "Server.startup",
     },
-    "server/connections.py": {
+    "server/http/connections.py": {
         "uvicorn._types.ASGISendEvent", "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol",
         "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol",
         *(f"HttpToolsProtocol.{name}" for name in (

@@ -70,8 +70,9 @@ def test_it_holds_the_package_the_client_and_nothing_else(wheel: Path) -> None:
     own = {path.as_posix() for path in files if "__pycache__" not in path.parts and path.name != ".sources"}
     assert inside == own
     for needed in (
-        "pasar/web/index.html", "pasar/web/licences/code.txt", "pasar/games/basari/deck.csv", "pasar/server/link.css",
-        "pasar/games/bali/net_2.npy", "pasar/games/bali/lesson.toml", "pasar/cli/words/fr.toml", "pasar/py.typed",
+        "pasar/web/index.html", "pasar/web/licences/code.txt", "pasar/games/basari/deck.csv",
+        "pasar/server/http/link.css", "pasar/games/bali/net_2.npy", "pasar/games/bali/lesson.toml",
+        "pasar/cli/words/fr.toml", "pasar/py.typed",
     ):  # fmt: skip
         assert needed in inside
 

@@ -2,21 +2,41 @@
 
 import json
 import random
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pasar.errors import BadDeck, BadRules, MoveNotOpen
+from pasar.games import experiment
 from pasar.kernel.rng import generator
 
 pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("pasar.rl.openspiel")
 
-from open_spiel.python import observation  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
+from open_spiel.python import observation, rl_environment  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
 
 SIMULATIONS = 3
+SINGLE, NONE = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+
+# Tiny variants: a dozen decisions a deal or so, and all of them can be walked through.
+TINY = {
+    "python_bali(players=2,deals=3)": (
+        "bali",
+        {
+            "card_counts": (1, 1, 1, 0, 0, 0, 0), "rows": 2, "row_cards": 1, "oracles": 0, "starting_goods": 0,
+            "goods_of_a_type": 1, "start_stone": (7, 7, 7, 7),
+        },
+    ),
+    "python_basari(players=3,deals=2,in_turn=True)": (
+        "basari",
+        {"stages": 1, "workers_needed": 1, "starting_gems": 0, "gems_of_a_colour": 5},
+    ),
+}  # fmt: skip
 
 
 def load(kind, **more):
@@ -124,28 +144,36 @@ def test_a_copy_shares_nothing(kind):
         assert str(state) == before
 
 
-def test_observers_tell_what_the_seat_may_know(kind, page, often):
-    """The leak test of views, on everything that an observer says."""
-    hidden, game = page("games", kind.game.name, "hidden.py"), load(kind)
-    kinds = [
+def all_kinds_of_observer():
+    return [
         pyspiel.IIGObservationType(perfect_recall=recall, public_info=public, private_info=private)
         for recall in (False, True)
         for public in (False, True)
-        for private in (pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER)
+        for private in (NONE, SINGLE)
     ]
+
+
+def test_observers_tell_what_the_seat_may_know(kind, page, often):
+    """The leak test of views, on everything that an observer says."""
+    hidden, game = page("games", kind.game.name, "hidden.py"), load(kind)
+    kinds = all_kinds_of_observer()
     observers = [game.make_py_observer(each) for each in kinds]
     state = dealt(game)
+
+    def said(world, seat):
+        state.table.state = world
+        for observer in observers:
+            observer.set_from(state, seat)
+        return [(observer.string_from(state, seat), observer.tensor.tobytes()) for observer in observers]
+
     for number, world in enumerate(kind.states(often(12))):
         for seat in range(kind.players):
-            state.table.state = world
-            before = [observer.string_from(state, seat) for observer in observers]
+            before = said(world, seat)
             for exchange in hidden.EXCHANGES.values():
                 other = world.copy()
                 if exchange(other[0], seat, number):
-                    state.table.state = other
-                    assert [observer.string_from(state, seat) for observer in observers] == before
-            state.table.state = kind.game.resampled(world, seat, generator(number))
-            assert [observer.string_from(state, seat) for observer in observers] == before
+                    assert said(other, seat) == before
+            assert said(kind.game.resampled(world, seat, generator(number)), seat) == before
 
 
 def test_a_resampled_state_has_the_same_information_state(kind):
@@ -166,6 +194,98 @@ def test_the_tensor_is_the_observation(kind):
         for seat in range(game.num_players()):
             observer.set_from(state, seat)
             np.testing.assert_array_equal(observer.tensor, kind.game.observation(state.table.state, seat))
+
+
+def test_public_and_private_parts_make_up_the_observation(kind):
+    """What is public looks the same whoever asks; the rest is the asking player's own."""
+    game = load(kind)
+    observers = {
+        (public, private): game.make_py_observer(
+            pyspiel.IIGObservationType(perfect_recall=False, public_info=public, private_info=private)
+        )
+        for public, private in ((True, NONE), (False, SINGLE), (True, SINGLE))
+    }
+    public, private, whole = observers.values()
+    assert set(public.dict) | set(private.dict) == set(whole.dict) and not set(public.dict) & set(private.dict)
+    assert public.dict and private.dict
+    for state in walk(game, 5, 20):
+        for seat in range(game.num_players()):
+            for observer in observers.values():
+                observer.set_from(state, seat)
+            if seat == 0:
+                shared = public.tensor.copy()
+            np.testing.assert_array_equal(public.tensor, shared)
+            for name, part in private.dict.items():
+                np.testing.assert_array_equal(part, whole.dict[name])
+
+
+def test_an_information_state_tells_histories_apart(game):
+    """States with other strings have other tensors, as long as there is room for all that was heard."""
+    loaded, tensors = pyspiel.load_game(openspiel.short_name(game)), {}
+    for seed in range(3):
+        for state in walk(loaded, seed, 60):
+            for seat in range(loaded.num_players()):
+                tensor = np.array(state.information_state_tensor(seat), dtype=np.float32).tobytes()
+                tensors.setdefault(state.information_state_string(seat), set()).add(tensor)
+    assert all(len(each) == 1 for each in tensors.values())
+    assert len(set.union(*tensors.values())) == len(tensors)
+
+
+def test_so_many_deals_are_all_there_are(game):
+    loaded = pyspiel.load_game(f"{openspiel.short_name(game)}(deals=3)")
+    state = loaded.new_initial_state()
+    assert [outcome for outcome, _ in state.chance_outcomes()] == [0, 1, 2]
+    worlds = {state.child(outcome).table.state.tobytes() for outcome in range(3)}
+    assert len(worlds) == 3 and not any(state.child(outcome).is_chance_node() for outcome in range(3))
+    with pytest.raises(BadRules, match="deals is a number up to"):
+        pyspiel.load_game(f"{openspiel.short_name(game)}(deals=-1)")
+
+
+@pytest.mark.parametrize("spec", TINY)
+def test_tiny_variants_are_solved(spec):
+    """Uncompiled: there are few decisions, and these numbers are compiled for nothing else."""
+    world = {**experiment.environment(*TINY[spec]), "PASAR_JIT": "0"}
+    solver = [sys.executable, str(Path(__file__).with_name("solve_tiny.py")), spec]
+    done = subprocess.run(solver, env=world, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout)
+    assert found["uniform"] > 0.1
+    assert 0 <= found["cfr"] < found["uniform"] / 2 and 0 <= found["mccfr"] < found["uniform"] / 2
+
+
+def test_mccfr_runs_on_the_whole_game(game):
+    turns = ",in_turn=True" if game.simultaneous else ""
+    loaded = pyspiel.load_game(f"{openspiel.short_name(game)}(players={game.seats.start}{turns})")
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(loaded)
+    for _ in range(2):
+        solver.iteration()
+    state = dealt(loaded)
+    chances = solver.average_policy().action_probabilities(state)
+    assert set(chances) == set(state.legal_actions()) and sum(chances.values()) == pytest.approx(1)
+
+
+def test_dqn_of_openspiel_learns(game):
+    for module in ("torch", "tree"):
+        pytest.importorskip(module, reason="PyTorch and dm-tree are not installed: OpenSpiel's DQN is not run")
+    from open_spiel.python.pytorch import dqn
+
+    turns = ",in_turn=True" if game.simultaneous else ""
+    env = rl_environment.Environment(
+        pyspiel.load_game(f"{openspiel.short_name(game)}(players={game.seats.start}{turns})"),
+        observation_type=rl_environment.ObservationType.OBSERVATION,
+    )
+    size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+    agents = [
+        dqn.DQN(seat, size, actions, hidden_layers_sizes=[32], batch_size=8, min_buffer_size_to_learn=16, learn_every=8)
+        for seat in range(game.seats.start)
+    ]
+    for _ in range(2):
+        step = env.reset()
+        while not step.last():
+            step = env.step([agents[step.observations["current_player"]].step(step).action])
+        for agent in agents:
+            agent.step(step)
+    assert all(agent.loss is not None for agent in agents)
 
 
 def test_perfect_recall_forgets_nothing(game):

@@ -16,27 +16,32 @@ from pasar.rl import VERSION
 pettingzoo = pytest.importorskip("pettingzoo")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its tests make one of its environments in a way that it warns of
-    from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, render_test, seed_test
-    from pettingzoo.utils import BaseWrapper
-    from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
+    from pettingzoo.test import (
+        api_test,
+        max_cycles_test,
+        parallel_api_test,
+        parallel_seed_test,
+        performance_benchmark,
+        render_test,
+        seed_test,
+        state_test,
+    )
+    from pettingzoo.test.save_obs_test import check_save_obs
+    from pettingzoo.utils.conversions import parallel_to_aec
 
 CYCLES = 100
-
-
-class Forgiving(BaseWrapper):
-    """Makes an open action of a closed one, for a test that draws actions without a mask."""
-
-    def step(self, action):
-        if action is not None:
-            mask = self.observe(self.agent_selection)["action_mask"]
-            action = action if mask[action] else int(np.argmax(mask))
-        super().step(action)
 
 
 @pytest.fixture
 def make(kind, settings):
     module = importlib.import_module(f"pasar.rl.{kind.game.name}_v{VERSION}")
     return lambda **more: module.env(**settings(kind), **more)
+
+
+@pytest.fixture
+def make_parallel(kind, settings):
+    module = importlib.import_module(f"pasar.rl.{kind.game.name}_v{VERSION}")
+    return lambda **more: module.parallel_env(**settings(kind), **more)
 
 
 @pytest.mark.usefixtures("strict")
@@ -51,16 +56,32 @@ class TestAsPettingZooAsks:
     def test_seed(self, make):
         seed_test(make, num_cycles=CYCLES)
 
-    def test_max_cycles(self, make):
-        """It wants every agent to step equally often, so it is given the environment in which all hand in an action."""
+    def test_parallel_api(self, make_parallel):
+        parallel_api_test(make_parallel(), num_cycles=CYCLES)
+
+    @pytest.mark.parametrize("illegal", ["terminate", "random"])
+    def test_parallel_seed(self, make_parallel, illegal):
+        parallel_seed_test(lambda: make_parallel(illegal=illegal), num_cycles=CYCLES)
+
+    @pytest.mark.parametrize("illegal", ["terminate", "random"])
+    def test_state(self, make, make_parallel, illegal):
+        state_test(make(illegal=illegal), make_parallel(illegal=illegal))
+
+    def test_max_cycles(self, make_parallel):
+        """It draws closed actions too and wants the game to go on, and every agent to step equally often."""
 
         def in_parallel(max_cycles):
-            return turn_based_aec_to_parallel(Forgiving(make(max_cycles=max_cycles)))
+            return make_parallel(max_cycles=max_cycles, illegal="random")
 
-        def in_turn(max_cycles):
-            return parallel_to_aec(in_parallel(max_cycles))
+        max_cycles_test(
+            SimpleNamespace(parallel_env=in_parallel, env=lambda max_cycles: parallel_to_aec(in_parallel(max_cycles)))
+        )
 
-        max_cycles_test(SimpleNamespace(parallel_env=in_parallel, env=in_turn))
+    def test_observations_are_no_pictures_to_save(self, make):
+        env = make()
+        env.reset()
+        with pytest.raises(AssertionError, match="must be Box"):
+            check_save_obs(env)
 
     def test_render(self, make, capsys):
         pytest.importorskip("PIL")
@@ -143,8 +164,36 @@ def _exchanged(hidden, state, seat, number):
             yield other
 
 
+def closed_action(env):
+    return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
+
+
+def test_a_closed_action_ends_the_game_as_in_classic_games(make):
+    env = make(illegal_reward=-2)
+    env.reset(seed=2)
+    agent = env.agent_selection
+    env.step(closed_action(env))
+    assert env.rewards == {each: -2 if each == agent else 0 for each in env.agents}
+    assert all(env.terminations.values())
+    for _ in env.agent_iter():
+        env.step(None)
+    assert env.agents == []
+
+
+def test_a_closed_action_can_become_an_open_one(make):
+    def stepped():
+        env = make(illegal="random")
+        env.reset(seed=2)
+        env.step(closed_action(env))
+        return env
+
+    env = stepped()
+    assert env.unwrapped.steps == 1 and not any(env.terminations.values())
+    assert env.state().tobytes() == stepped().state().tobytes()
+
+
 def test_a_closed_action_is_refused_and_the_open_ones_are_named(make):
-    env = make()
+    env = make(illegal="raise")
     env.reset(seed=2)
     before = env.state().tobytes()
     mask = env.infos[env.agent_selection]["action_mask"]
@@ -190,6 +239,7 @@ def test_the_registry_knows_every_game(game):
         ({"rewards": "gold"}, "there are no rewards 'gold'"),
         ({"render_mode": "3d"}, "there is no render_mode '3d'"),
         ({"max_cycles": 0}, "max_cycles is a whole number"),
+        ({"illegal": "shout"}, "illegal cannot be 'shout' .*terminate"),
     ],
 )
 def test_a_wrong_option_is_named(game, wrong, says):

@@ -19,6 +19,8 @@ ROWS, STEPS = 6, 150
 class Single:
     """One row of a batch, played by the contract alone."""
 
+    last_seen = None  # by the seat that acted last, when the last game ended
+
     def __init__(self, kind, seed, row, learners, opponent):
         self.kind, self.seed, self.number, self.learners = kind, np.uint64(seed), row, learners
         self.opponent = named(kind.game, opponent)
@@ -42,12 +44,14 @@ class Single:
 
     def step(self, action, rewards):
         """Returns what everybody gained, and how the game ended if it did."""
-        self.kind.game.doors.apply(self.state, self.seat, action, None)
+        seat = self.seat
+        self.kind.game.doors.apply(self.state, seat, action, None)
         self.play_others()
         over, points = bool(self.kind.game.doors.over(self.state)), self.kind.game.points(self.state, self.kind.players)
         gains = self.gains(rewards, over, points)
         result = (points, self.kind.game.winners(self.state)) if over else None
         if over:
+            self.last_seen = self.kind.game.observation(self.state, seat)
             self.number += ROWS
             self.deal()
         return gains, result
@@ -89,16 +93,18 @@ def test_every_step_is_that_of_the_single_game(kind, settings, often, rewards, t
     compare(env, rows)
     ended = 0
     for _ in range(often(STEPS)):
-        actions = env.sample()
+        actions, acting = env.sample(), env.infos["seat"].tolist()
         _, gains, terminations, truncations, infos = env.step(actions)
         for row, single in enumerate(rows):
             expected, result = single.step(int(actions[row]), rewards)
-            np.testing.assert_allclose(gains[row], expected, rtol=1e-6)
+            np.testing.assert_allclose(infos["rewards"][row], expected, rtol=1e-6)
+            assert gains[row] == infos["rewards"][row, acting[row]]
             assert terminations[row] == (result is not None) and not truncations[row]
             if result is not None:
                 ended += 1
-                assert infos["points"][row].tolist() == result[0]
-                assert infos["winners"][row] == sum(1 << seat for seat in result[1])
+                assert infos["final_info"]["points"][row].tolist() == result[0]
+                assert infos["final_info"]["winners"][row] == sum(1 << seat for seat in result[1])
+                np.testing.assert_array_equal(infos["final_obs"][row], single.last_seen)
         compare(env, rows)
     env.close()
     assert ended or often(STEPS) < STEPS or learners is None
@@ -123,12 +129,13 @@ def test_arrays_are_views_and_no_copies(game):
     assert first is second and infos["action_mask"] is later["action_mask"]
 
 
-def test_rows_are_what_the_spaces_say(game):
-    pytest.importorskip("gymnasium")
-    env = VectorEnv(game.name, 4)
-    observations, infos = env.reset(seed=1)
-    assert all(env.single_observation_space.contains(row) for row in observations)
-    assert env.single_action_space.n == infos["action_mask"].shape[1]
+def test_copies_are_made_for_whoever_asks(game):
+    env = VectorEnv(game.name, 4, copy=True)
+    first, infos = env.reset(seed=1)
+    kept = first.copy(), infos["action_mask"].copy()
+    env.step(env.sample())
+    np.testing.assert_array_equal(first, kept[0])
+    np.testing.assert_array_equal(infos["action_mask"], kept[1])
 
 
 def test_without_a_seed_every_deal_is_another(game):
@@ -137,6 +144,54 @@ def test_without_a_seed_every_deal_is_another(game):
     before = env.states.tobytes()
     env.reset()
     assert env.states.tobytes() != before
+
+
+def test_the_next_game_can_wait_for_the_next_step(game):
+    """The same games, each with a step more that shows how it ended and takes any action."""
+    waiting, other = VectorEnv(game.name, 1, autoreset_mode="NextStep"), VectorEnv(game.name, 1)
+    waiting.reset(seed=3)
+    other.reset(seed=3)
+    ends = 0
+    for _ in range(250):
+        action = other.sample()
+        _, rewards, (ended,), _, infos = other.step(action)
+        _, paid, (over,), _, told = waiting.step(action)
+        assert ended == over and rewards == paid
+        if ended:
+            ends += 1
+            np.testing.assert_array_equal(waiting.observations[0], infos["final_obs"][0])
+            np.testing.assert_array_equal(told["points"], infos["final_info"]["points"])
+            assert waiting.infos["action_mask"].all() and "final_obs" not in told
+            _, paid, (over,), _, _ = waiting.step(waiting.sample())
+            assert not over and paid == 0
+        assert waiting.states.tobytes() == other.states.tobytes()
+    assert ends
+
+
+def with_a_closed_action(env, row):
+    env.reset(seed=1)
+    actions = env.sample()
+    actions[row] = np.flatnonzero(~env.infos["action_mask"][row])[0]
+    return actions
+
+
+def test_a_closed_action_can_lose_the_game(game):
+    env = VectorEnv(game.name, 4, illegal="terminate", illegal_reward=-3)
+    before = env.step(with_a_closed_action(env, 2))
+    _, rewards, terminations, _, infos = before
+    assert rewards.tolist() == [0, 0, -3, 0] and terminations.tolist() == [False, False, True, False]
+    assert infos["rewards"][2].tolist() == [-3] + [0] * (env.players - 1)
+    assert infos["final_info"]["winners"][2] == 0 and infos["final_obs"][1] is None
+    assert env.infos["action_mask"][2].any()  # another game has been dealt
+
+
+def test_a_closed_action_can_become_an_open_one(game):
+    env, other = (VectorEnv(game.name, 4, illegal="random") for _ in range(2))
+    for each in (env, other):
+        dealt = with_a_closed_action(each, 2), each.states.tobytes()
+        _, _, terminations, _, _ = each.step(dealt[0])
+        assert not terminations.any() and each.states.tobytes() != dealt[1]
+    assert env.states.tobytes() == other.states.tobytes()
 
 
 def test_a_closed_action_is_refused_in_all_games(game):
@@ -162,6 +217,9 @@ def test_a_closed_action_is_refused_in_all_games(game):
         ({"opponent": "nobody"}, "no compiled opponent 'nobody' .*random"),
         ({"opponent": pytest}, "has no choose"),
         ({"rewards": "gold"}, "no rewards 'gold'"),
+        ({"autoreset_mode": "Disabled"}, "autoreset_mode is SameStep or NextStep"),
+        ({"illegal": "shout"}, "illegal cannot be 'shout' .*terminate"),
+        ({"render_mode": "3d"}, "no render_mode '3d'"),
         ({"players": 99}, "players, not 99"),
         ({"colour": True}, "no option 'colour'"),
     ],

@@ -13,7 +13,7 @@ import pytest
 import websockets
 from table_helpers import At, Client, Server, serving
 
-from pasar.server.settings import Settings
+from pasar.server.base.settings import Settings
 
 CLOCK = SimpleNamespace(now=lambda: 1_800_000_000.0, jumped=lambda: 0.0)
 EVIL = "https://evil.example"
@@ -30,13 +30,13 @@ async def there(server: Server, work: Any) -> Any:
 
 
 async def kept(server: Server, at: At) -> tuple[int, Any]:
-    room = server.hall.rooms[at.id]
-    while room.thinking:  # bots do as they please
+    live = server.registry.tables[at.id]
+    while live.thinking:  # bots do as they please
         await asyncio.sleep(0.01)
     entries = await there(server, server.services.store.entries(at.id))
 
     async def shown() -> Any:
-        return room.snapshot(room.table.host, 0) | {"presence": None}
+        return live.snapshot(live.table.host, 0) | {"presence": None}
 
     return len(entries), await there(server, shown())
 

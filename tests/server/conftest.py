@@ -11,7 +11,7 @@ from databases import database_url, postgres, postgres_url, sqlite_url
 from fastapi import FastAPI
 from table_helpers import Server, serving
 
-from pasar.server.settings import Settings
+from pasar.server.base.settings import Settings
 
 __all__ = ["database_url", "postgres", "postgres_url", "sqlite_url"]
 

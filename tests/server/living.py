@@ -10,11 +10,11 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from pasar.server.clock import Clock
-from pasar.server.guard import install
+from pasar.server.base.clock import Clock
+from pasar.server.base.settings import Settings
+from pasar.server.http.guard import install
+from pasar.server.http.services import Services
 from pasar.server.run import KEEP_OPEN
-from pasar.server.services import Services
-from pasar.server.settings import Settings
 from pasar.store.store import Store
 
 T = TypeVar("T")

@@ -20,8 +20,8 @@ from databases import opened
 from table_helpers import At, Seen, guests, moves_of
 
 from pasar.match.record import replay
-from pasar.server.table import OVER, PERSON, Table
-from pasar.store.contract import Entry
+from pasar.server.table.table import OVER, PERSON, Table
+from pasar.store.contract import LogEntry
 
 PARTIES = (  # game, people, bots
     ("bali", 2, ()),
@@ -204,7 +204,7 @@ class Found:
         )
 
 
-def _check_log(entries: Sequence[Entry], players: Sequence[Player], found: Found) -> None:
+def _check_log(entries: Sequence[LogEntry], players: Sequence[Player], found: Found) -> None:
     table, kept = Table(players[0].at.id), dict[tuple[int, int], str]()
     for entry in entries:
         if entry.kind in ("moved", "chose") and entry.body["by"] == PERSON:

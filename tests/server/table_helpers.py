@@ -34,11 +34,11 @@ from databases import until
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.games import games
 from pasar.match.match import Match
-from pasar.server import hall as hall_module
 from pasar.server import run
-from pasar.server.app import make_app
-from pasar.server.clock import Clock
-from pasar.server.settings import Settings
+from pasar.server.base.clock import Clock
+from pasar.server.base.settings import Settings
+from pasar.server.http.app import make_app
+from pasar.server.live import registry as registry_module
 
 PATIENCE = 10.0  # seconds that a test waits for anything
 LOOK_EVERY = 0.02  # seconds between looks at what is due: tests with a clock of their own do not wait for a real one
@@ -50,7 +50,7 @@ Json = dict[str, Any]
 
 
 class Server:
-    """A server in a thread of this process. What lies behind its routes is within reach: `hall`, `services`."""
+    """A server in a thread of this process. What lies behind its routes is within reach: `registry`, `services`."""
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
         self.settings, self.clock = settings, clock
@@ -69,14 +69,14 @@ class Server:
         self.loop = asyncio.get_running_loop()
         with contextlib.closing(run.listening("127.0.0.1", 0)) as sock:
             self.url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-            async with run.opened(self.settings, self.clock) as (self.services, self.hall):
-                config = run.configured(make_app(self.services, self.hall), self.settings)
-                self._server = run._Server(config, self.hall, self.ready.set)
+            async with run.opened(self.settings, self.clock) as (self.services, self.registry):
+                config = run.configured(make_app(self.services, self.registry), self.settings)
+                self._server = run._Server(config, self.registry, self.ready.set)
                 await self._server.serve([sock])
 
     def start(self) -> None:
         _exercised()
-        with mock.patch.object(hall_module, "LOOK_EVERY", LOOK_EVERY):
+        with mock.patch.object(registry_module, "LOOK_EVERY", LOOK_EVERY):
             self._thread.start()
             assert self.ready.wait(30), "the server did not start"
         if self.fault is not None:
@@ -493,14 +493,14 @@ async def play_out(clients: Sequence[Client]) -> Json:
 
 def match_at(server: Server, at: At) -> Match:
     """The game of a table as the server itself has it, secrets included."""
-    match = server.hall.rooms[at.id].table.match
+    match = server.registry.tables[at.id].table.match
     assert match is not None
     return match
 
 
 async def forgotten(server: Server, at: At) -> None:
     """Until the server has let a table go that nobody uses: the next who asks makes it read its log again."""
-    rooms = server.hall.rooms
-    await until(lambda: not rooms[at.id].onlookers)
-    server.clock.advance(2 * hall_module.IDLE)
-    await until(lambda: at.id not in rooms)
+    tables = server.registry.tables
+    await until(lambda: not tables[at.id].onlookers)
+    server.clock.advance(2 * registry_module.IDLE)
+    await until(lambda: at.id not in tables)

@@ -4,9 +4,9 @@ import socket
 
 import pytest
 
-from pasar.server import addresses
-from pasar.server.addresses import for_others, here
-from pasar.server.settings import Settings
+from pasar.server.base import addresses
+from pasar.server.base.addresses import for_others, here
+from pasar.server.base.settings import Settings
 
 
 @pytest.mark.parametrize(

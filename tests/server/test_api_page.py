@@ -9,7 +9,8 @@ from unittest import mock
 from databases import in_loop
 from table_helpers import At, Server, guests, seated
 
-from pasar.server import thinking, wire
+from pasar.server.live import thinking
+from pasar.server.table import wire
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")

@@ -17,10 +17,10 @@ from attack_helpers import CLOCK, EVIL, attacked, end_of, handshake, unchanged
 from databases import in_loop
 from table_helpers import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated, serving
 
-from pasar.server.people import COOKIE_AGE, People
-from pasar.server.refusals import Refused
-from pasar.server.routes.tables import MOST_TABLES
-from pasar.server.settings import Settings
+from pasar.server.base.refusals import Refused
+from pasar.server.base.settings import Settings
+from pasar.server.http.routes.tables import MOST_TABLES
+from pasar.server.people.people import COOKIE_AGE, People
 
 HANDSHAKE = b"""GET /api/tables/0123456789abcdef/socket HTTP/1.1\r
 Host: 127.0.0.1\r
@@ -124,7 +124,7 @@ async def test_a_revoked_token_ends_what_was_opened_with_it(server: Server) -> N
         stays, goes = (Guest(server.url, token=token["token"]) for token in made)
         kept, ended = await stays.enter(client.at), await goes.enter(client.at)
         stream = asyncio.ensure_future(_lines(goes, client.at))
-        await client.wait_for(lambda: len(server.hall.rooms[client.at.id].onlookers) == 4)
+        await client.wait_for(lambda: len(server.registry.tables[client.at.id].onlookers) == 4)
         assert (await ann.http.delete(f"/api/me/tokens/{made[1]['id']}")).status_code == 204
         assert await asyncio.wait_for(end_of(ended), 1) == (4001, "bad_token")
         assert await asyncio.wait_for(stream, 10)

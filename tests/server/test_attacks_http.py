@@ -13,8 +13,8 @@ from attack_helpers import EVIL, attacked, raw, unchanged
 from databases import in_loop
 from table_helpers import Guest, Server, begun, guests, play_out, seated
 
-from pasar.server import connections, guard
-from pasar.server.routes import records
+from pasar.server.http import connections, guard
+from pasar.server.http.routes import records
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 from databases import in_loop, until
 from table_helpers import Client, Server, begun, forgotten, guests
 
-from pasar.server.clock import DAY, MINUTE, SystemClock
+from pasar.server.base.clock import DAY, MINUTE, SystemClock
 
 
 def acting(*clients: Client) -> tuple[Client, Client]:
@@ -129,9 +129,9 @@ async def test_a_jump_is_known_to_a_table_that_nobody_was_at(table_server: Serve
         await second.close()
         await forgotten(table_server, first.at)
         table_server.clock.jump(2 * DAY)
-        await until(lambda: first.at.id in table_server.hall.rooms)  # it was looked after, for it seemed to be due
+        await until(lambda: first.at.id in table_server.registry.tables)  # it was looked after, for it seemed to be due
         shown = await first.guest.look(first.at)
-        await until(lambda: table_server.hall.rooms[first.at.id].table.deadline == table_server.clock.now() + DAY)
+        await until(lambda: table_server.registry.tables[first.at.id].table.deadline == table_server.clock.now() + DAY)
         assert not any(seat["away"] for seat in shown["table"]["seats"])
 
 
@@ -154,6 +154,6 @@ async def test_what_a_wrong_clock_calls_old_is_not_forgotten(table_server: Serve
     async with guests(table_server, "Ann", "Bob") as (ann, bob):
         first, _ = await begun(ann, bob, game="bali")
         table_server.clock.jump(1000 * DAY)
-        await until(lambda: table_server.hall.jumped_at)
-        table_server.run(table_server.hall.forget())
+        await until(lambda: table_server.registry.jumped_at)
+        table_server.run(table_server.registry.forget())
         assert (await ann.look(first.at))["table"]["stage"] == "playing"

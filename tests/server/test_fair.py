@@ -41,7 +41,7 @@ async def test_the_secret_is_told_to_nobody_before_the_end(table_server: Server)
     async with guests(table_server, "Ann", "Bob", "Eve") as (ann, bob, eve):
         a, b = await begun(ann, bob, game="bali")
         watcher = await eve.enter(a.at)
-        secret = table_server.hall.rooms[a.at.id].table.secret.hex()
+        secret = table_server.registry.tables[a.at.id].table.secret.hex()
         clients = [a, b, watcher]
         await play_out([a, b])
         await watcher.wait_for(lambda: watcher.stage == "over")
@@ -58,6 +58,6 @@ async def test_a_salt_can_be_given_with_the_seat_and_other_salts_give_another_de
         await table.do("sit", seat=1, salt="first")
         host = await ann.enter(at)
         await host.do("start")
-        match, kept = match_at(table_server, at), table_server.hall.rooms[at.id].table
+        match, kept = match_at(table_server, at), table_server.registry.tables[at.id].table
         assert fair.deal(match.game, match.rules, kept.secret, ["", "first"]).tobytes() == match.dealt.tobytes()
         assert fair.deal(match.game, match.rules, kept.secret, ["", "second"]).tobytes() != match.dealt.tobytes()

@@ -28,10 +28,10 @@ from schemathesis.specs.openapi.checks import (
 )
 from table_helpers import Server, begun, guests, play_out, seated
 
-from pasar.server import routes
-from pasar.server.app import make_app
-from pasar.server.routes import examples
-from pasar.server.settings import Settings
+from pasar.server.base.settings import Settings
+from pasar.server.http import routes
+from pasar.server.http.app import make_app
+from pasar.server.http.routes import examples
 
 EXAMPLES = int(os.environ.get("PASAR_TEST_EXAMPLES", "5"))  # of each route, right ones and as many wrong ones
 ENDLESS = ("/api/tables/{id}/stream", "/api/me/stream")  # answers that do not end by themselves

@@ -16,7 +16,7 @@ from attack_helpers import attacked, unchanged
 from databases import in_loop
 from table_helpers import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated
 
-from pasar.server import connections, socket
+from pasar.server.http import connections, socket
 from pasar.server.run import LARGEST_FRAME
 
 NESTED = 10_000

@@ -12,9 +12,9 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
-from pasar.server.guard import BODY, LARGE_BODY, check_origin, known_host
-from pasar.server.refusals import Refused
-from pasar.server.settings import Settings
+from pasar.server.base.refusals import Refused
+from pasar.server.base.settings import Settings
+from pasar.server.http.guard import BODY, LARGE_BODY, check_origin, known_host
 from pasar.store.contract import Conflict, StoreDown
 
 COOKIE = {"cookie": "pasar=anything"}

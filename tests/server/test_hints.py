@@ -7,7 +7,7 @@ import pytest
 from databases import in_loop
 from table_helpers import Server, begun, guests, moves_of
 
-from pasar.server import thinking
+from pasar.server.live import thinking
 
 
 @pytest.fixture(autouse=True)

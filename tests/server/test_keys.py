@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pasar.server.keys import BadKey, load_key
+from pasar.server.people.keys import BadKey, load_key
 
 PROCESSES = 8
-LOADS = "import sys; from pasar.server.keys import load_key; print(load_key(sys.argv[1]).hex())"
+LOADS = "import sys; from pasar.server.people.keys import load_key; print(load_key(sys.argv[1]).hex())"
 
 
 def test_a_key_is_made_once_and_readable_by_nobody_else(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ async def test_nothing_that_is_sent_names_a_person_or_a_secret(server: Server, n
         players = await seated(ann, bob, bots=["random"], game=name, public=True, watch="anyone")
         at = players[0].at
         watcher = await eve.enter(at.without_key)
-        table = server.hall.rooms[at.id].table
+        table = server.registry.tables[at.id].table
         await players[0].do("salt", seat=0, salt="salt-of-ann")
         await players[1].do("salt", seat=1, salt="salt-of-bob")
         orders = {"bali": {"skip_buying": "always"}, "basari": {"ceiling": 33}}[name]
@@ -83,9 +83,9 @@ async def test_a_fault_of_ours_tells_nothing(server: Server, monkeypatch: pytest
 
     async with guests(server, "Ann") as (ann,):
         (client,) = await begun(ann, bots=["random"])
-        monkeypatch.setattr("pasar.server.deciding.decide", broken)
-        monkeypatch.setattr("pasar.server.showing.record_shown", broken)
-        monkeypatch.setattr("pasar.server.showing.story_shown", broken)
+        monkeypatch.setattr("pasar.server.table.deciding.decide", broken)
+        monkeypatch.setattr("pasar.server.table.views.record_shown", broken)
+        monkeypatch.setattr("pasar.server.table.views.story_shown", broken)
         answers = [(await ann.http.get(f"/api/tables/{client.at.id}{path}")).text for path in ("/record", "", "/story")]
         answers += [json.dumps(await client.ask("chat", text="hello"))]
         answers += [(await ann.http.post(f"/api/tables/{client.at.id}/commands", json={"type": "leave"})).text]

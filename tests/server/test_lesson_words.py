@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pasar.games.contract import Game
-from pasar.server import lessons
-from pasar.server.lessons import Lesson
+from pasar.server.http import lessons
+from pasar.server.http.lessons import Lesson
 
 GAMES = Path(__file__).parents[2] / "web" / "src" / "games"
 POINTS_LEARNED = 5

@@ -12,9 +12,9 @@ from table_helpers import Server
 
 from pasar.games import find
 from pasar.games.contract import Game
-from pasar.server import lessons
-from pasar.server.lessons import BadLesson, Lesson
-from pasar.server.routes import games
+from pasar.server.http import lessons
+from pasar.server.http.lessons import BadLesson, Lesson
+from pasar.server.http.routes import games
 
 ROOT = Path(__file__).parents[2]
 SMALL: dict[str, Any] = {"seed": 7, "rules": {"players": 2}, "steps": [{"id": "play", "move": "play peanut"}]}

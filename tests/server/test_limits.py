@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pasar.server.limits import RATES, Limited, Limits, network
+from pasar.server.people.limits import RATES, Limited, Limits, network
 
 
 def taken(limits: Limits, what: str, most: int = 10_000, **by: str) -> int:

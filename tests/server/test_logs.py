@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI, WebSocket
 from websockets.sync.client import connect
 
-from pasar.server import logs
+from pasar.server.base import logs
 
 SECRET = "what-nobody-may-read"
 

@@ -6,7 +6,7 @@ from pasar.errors import MoveNotOpen
 from pasar.games.contract import Build
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
-from pasar.server.showing import what_if
+from pasar.server.table.views import what_if
 
 RICHEST = 22  # gems of each colour that one seat can have: 279,841 bids
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from pasar.server.people import COOKIE
-from pasar.server.routes import links, me
+from pasar.server.http.routes import links, me
+from pasar.server.people.people import COOKIE
 
 OTHER_SITE = {"origin": "https://elsewhere.example"}
 

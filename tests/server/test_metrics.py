@@ -9,9 +9,9 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 from table_helpers import Client, Server, begun, guests, moves_of
 
-from pasar.server import metrics
-from pasar.server.metrics import Metrics, may_read
-from pasar.server.settings import Settings
+from pasar.server.base import metrics
+from pasar.server.base.metrics import Metrics, may_read
+from pasar.server.base.settings import Settings
 
 
 def asking(address: str | None, **headers: str) -> HTTPConnection:

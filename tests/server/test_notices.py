@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 
 from pasar.games.words import words
-from pasar.server.contacts import Contact
-from pasar.server.mails import said
-from pasar.server.notices import FIRST_PAUSE, GIVE_UP_AFTER, turn
-from pasar.server.ways import NotSent
-from pasar.server.webhooks import Webhooks, is_public
-from pasar.store.contract import Append, Entry, Notice, Person, Row
+from pasar.server.notices.mails import said
+from pasar.server.notices.not_sent import NotSent
+from pasar.server.notices.outbox import FIRST_PAUSE, GIVE_UP_AFTER, turn
+from pasar.server.notices.webhooks import Webhooks, is_public
+from pasar.server.people.contacts import Contact
+from pasar.store.contract import Append, LogEntry, Notice, Person, Row
 
 SECRET = "the secret of the webhook"
 
@@ -81,18 +81,18 @@ class Outbox:
     def __init__(self, house: Any, office: Any, clock: Any) -> None:
         self.house, self.office, self.clock = house, office, clock
         self.services, self.position = house.services, 0
-        person = Person("ann", "Ann", clock.now(), clock.now(), Contact().kept)
+        person = Person("ann", "Ann", clock.now(), clock.now(), Contact().stored)
         house.run(self.services.store.add_person(person))
 
     def ann_wants(self, **contact: Any) -> None:
-        kept = replace(Contact(), **contact).kept
+        kept = replace(Contact(), **contact).stored
         self.house.run(self.services.store.change_person("ann", contact=kept))
 
     def write(self, *notices: Notice) -> None:
         self.position += 1
         now = self.clock.now()
         row = Row("t1", "bali", "playing", True, self.position, now, None, {})
-        entry = Entry(self.position, now, "move", {}, f"mark{self.position}")
+        entry = LogEntry(self.position, now, "move", {}, f"mark{self.position}")
         self.house.run(self.services.store.append(Append(row, [entry], notices=notices)))
 
     def her_turn(self, position: int = 7, names: tuple[str, ...] = ("Ben", "Cleo")) -> Notice:
@@ -259,7 +259,7 @@ def test_the_outbox_runs_by_itself(outbox: Outbox, receiver: Receiver, monkeypat
     async def start() -> None:
         outbox.services.notices.start(yes)
 
-    monkeypatch.setattr("pasar.server.notices.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("pasar.server.notices.outbox.LOOK_EVERY", 0.02)
     outbox.ann_wants(webhook=receiver.url, webhook_secret=SECRET)
     receiver.release.clear()
     outbox.house.run(start())
@@ -358,7 +358,7 @@ def test_which_addresses_are_public(address: str, public: bool) -> None:
 def test_a_webhook_that_cannot_be_reached_or_does_not_answer_is_not_waited_for(
     house: Any, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pasar.server.webhooks.TIMEOUT", 0.2)
+    monkeypatch.setattr("pasar.server.notices.webhooks.TIMEOUT", 0.2)
     receiver.release.clear()
     with pytest.raises(NotSent, match="in time"):
         house.run(Webhooks(to_private=True).send(receiver.url, SECRET, {}))

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 
-from pasar.server import names
-from pasar.server.contacts import Contact, check_email, check_webhook, language_of
-from pasar.server.passes import DEVICE, EMAIL, PROGRAM
-from pasar.server.people import COOKIE, COOKIE_AGE, People
-from pasar.server.refusals import Refused
+from pasar.server.base.refusals import Refused
+from pasar.server.people import names
+from pasar.server.people.contacts import Contact, check_email, check_webhook, language_of
+from pasar.server.people.passes import DEVICE, EMAIL, PROGRAM
+from pasar.server.people.people import COOKIE, COOKIE_AGE, People
 
 DAY = 86400
 
@@ -224,7 +224,7 @@ def test_the_language_is_the_first_of_ours() -> None:
 
 def test_contacts_survive_being_kept_and_what_a_later_version_adds() -> None:
     contact = Contact("de", webhook="https://example.org", webhook_secret="s", email="a@example.org", email_on=False)
-    assert Contact.of({**contact.kept, "pigeon": True}) == contact
+    assert Contact.of({**contact.stored, "pigeon": True}) == contact
     assert contact.ways == ("webhook",) and Contact().ways == ()
 
 

@@ -161,7 +161,7 @@ async def test_the_stream_tells_who_stands_up_that_the_table_is_theirs_no_longer
 
 
 def somebody_listens(server: Server) -> bool:
-    return bool(server.hall._listeners)
+    return bool(server.registry._listeners)
 
 
 @in_loop

@@ -17,8 +17,9 @@ from twin_worlds import Step, World, some_moves, twins
 
 from pasar.games import games
 from pasar.match.match import Match
-from pasar.server import gathering, thinking
-from pasar.server.entries import New, Who
+from pasar.server.live import thinking
+from pasar.server.table import gathering
+from pasar.server.table.new_entries import NewEntry, Who
 
 MOVES = 100  # of a game at most
 PAIRS = 2  # games of each kind, with a twin each
@@ -99,9 +100,9 @@ class _Table:
         opened = gathering.opened(options, Who(ids[0], "Person 0"))
         seats = [gathering.seated(seat, Who(ids[seat], f"Person {seat}")) for seat in range(match.players)]
         started = gathering.started(match.game, match.rules, self.world.setup)
-        head = New("opened", {**opened.body, "key": KEY, "secret": SECRET})
-        room = self.server.run(self.server.hall.open([head, *seats, started]))
-        return str(room.table.id)
+        head = NewEntry("opened", {**opened.body, "key": KEY, "secret": SECRET})
+        live = self.server.run(self.server.registry.open([head, *seats, started]))
+        return str(live.table.id)
 
     async def _whispers(self, before: Step) -> None:
         """What is done in private in this world before a step that all may notice."""
@@ -143,9 +144,9 @@ class _Table:
 
     async def _ask(self, client: Client, number: int) -> None:
         """What the onlooker may ask when it has to decide."""
-        room = self.server.hall.rooms[self.at.id]
-        match = room.table.match
-        if number % 3 or match is None or self.onlooker not in room.table.waiting:
+        live = self.server.registry.tables[self.at.id]
+        match = live.table.match
+        if number % 3 or match is None or self.onlooker not in live.table.waiting:
             return
         for move in some_moves(match, self.onlooker)[:2]:
             await client.do("what_if", move=move)

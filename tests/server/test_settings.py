@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pasar.server.settings import BadSetting, Settings
+from pasar.server.base.settings import BadSetting, Settings
 
 
 def test_defaults_are_a_working_server_on_this_machine(tmp_path: Path) -> None:

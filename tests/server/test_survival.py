@@ -24,7 +24,7 @@ from table_helpers import At, Client, Guest, begun, guests, moves_of, play_out
 
 from pasar.kernel.jit import ENABLED
 from pasar.match.record import replay
-from pasar.server.room import folded, row_of
+from pasar.server.live.live_table import folded, row_of
 from pasar.store.contract import Append
 
 TABLES = int(os.environ.get("PASAR_TEST_TABLES", "40"))

@@ -9,8 +9,8 @@ from table_helpers import Client, Guest, Server, begun, guests, match_at, moves_
 
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
-from pasar.server import deciding
-from pasar.server.clock import MINUTE
+from pasar.server.base.clock import MINUTE
+from pasar.server.table import deciding
 
 
 async def two_at_bali(ann: Guest, bob: Guest) -> tuple[Client, Client]:

@@ -14,9 +14,9 @@ import httpx
 import pytest
 from table_helpers import Server, serving
 
-from pasar.server import logs
-from pasar.server.settings import Settings
-from pasar.server.web import PAGES, TYPES, best_encoding
+from pasar.server.base import logs
+from pasar.server.base.settings import Settings
+from pasar.server.http.web import PAGES, TYPES, best_encoding
 
 STYLE = "/assets/main-D15c0.css"
 PAGE = f'<!doctype html><title>Pasar</title><link rel="stylesheet" crossorigin href="{STYLE}"><div id=app></div>'

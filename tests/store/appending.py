@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 
-from pasar.store.contract import Append, Entry, Row
+from pasar.store.contract import Append, LogEntry, Row
 from pasar.store.store import Store
 
 
@@ -19,7 +19,7 @@ async def play(store: Store, table: str) -> None:
     version = row.version if row else 0
     while True:
         version += 1
-        entry = Entry(version, 0.0, "move", {"table": table}, secrets.token_hex(4))
+        entry = LogEntry(version, 0.0, "move", {"table": table}, secrets.token_hex(4))
         await store.append(Append(Row(table, "bali", "playing", True, version, 0.0, None, {}), [entry]))
         os.write(1, f"{table} {version}\n".encode())
 

@@ -36,8 +36,9 @@ class FakeSocket {
   }
 }
 
+const VIEW = { seat: 0, game: "bali", rules: {}, to_act: [0], over: false };
 const play = (moves: number, at = moves) =>
-  ({ at, moves, since: 0, deadline: null, waiting: [0], chosen: [], choice: null, orders: {}, menu: null, view: {} }) satisfies Play;
+  ({ at, moves, since: 0, deadline: null, waiting: [0], chosen: [], choice: null, orders: {}, menu: null, view: VIEW }) satisfies Play;
 const YOU = { seats: [0], host: true, eyes: 0, key: "secret" };
 const TABLE = { id: "t", stage: "playing", asked: null };
 const snapshot = (version: number, moves: number) => ({

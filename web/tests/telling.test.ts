@@ -22,7 +22,7 @@ beforeEach(async () => {
   await learnWords("market");
 });
 
-type Happened = { event: string } & Record<string, Value>;
+type Happened = { event: string } & Record<string, Value | true>;
 const told = (event: Happened) => sentence("market", { rule: "B1", seat: 0, ...event }, PEOPLE);
 
 test("a sentence names the players and the things", () => {
@@ -33,6 +33,10 @@ test("a sentence names the players and the things", () => {
 test("what one may not know is told without it", () => {
   expect(told({ event: "gifted", good: "rice" })).toBe("Ann lays rice face down on the altar.");
   expect(told({ event: "gifted" })).toBe("Ann lays a good face down on the altar.");
+});
+
+test("that there was no choice is nothing a sentence names", () => {
+  expect(told({ event: "gifted", forced: true })).toBe("Ann lays a good face down on the altar.");
 });
 
 test("a bundle leaves out what is not in it", () => {

@@ -54,7 +54,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Chair:
+class Position:
     """A game as one seat knows it. What is hidden from the seat has been replaced by a guess before a bot gets it."""
 
     game: Game
@@ -65,16 +65,16 @@ class Chair:
     open: tuple[str, ...] = ()
 
     @classmethod
-    def at(cls, game: Game, rules: Rules, state: State, seat: int) -> "Chair":
+    def at(cls, game: Game, rules: Rules, state: State, seat: int) -> "Position":
         return cls(game, rules, seat, game.resampled(state, seat, generator(0)))
 
     @classmethod
-    def of(cls, match: Match, seat: int, with_view: bool = False) -> "Chair":
+    def of(cls, match: Match, seat: int, with_view: bool = False) -> "Position":
         """A seat of a match. Views and lists of texts take a while, so they are made only for bots that want them."""
-        chair = cls.at(match.game, match.rules, match.state, seat)
+        position = cls.at(match.game, match.rules, match.state, seat)
         if not with_view:
-            return chair
-        return replace(chair, view=match.view(seat, memory=True), open=tuple(match.open(seat)))
+            return position
+        return replace(position, view=match.view(seat, memory=True), open=tuple(match.open(seat)))
 
 
 class Bot(Protocol):
@@ -82,7 +82,7 @@ class Bot(Protocol):
 
     wants_view: bool
 
-    def decide(self, chair: Chair, budget: Budget) -> Decision: ...
+    def decide(self, position: Position, budget: Budget) -> Decision: ...
 
 
 Clock = Callable[[], float]

@@ -1,6 +1,6 @@
 """Uses everything once that a table needs, so that it is compiled, or read from the cache, before somebody waits."""
 
-from pasar.bots.contract import Budget, Chair
+from pasar.bots.contract import Budget, Position
 from pasar.bots.roster import find_bot
 from pasar.games.contract import Game
 from pasar.match.match import Match
@@ -23,4 +23,4 @@ def exercise_bots(game: Game) -> None:
     match = Match.new(game.name, seed=0)
     seat = match.to_act[0]
     for name in ("greedy", "expert"):
-        find_bot(name).make(0).decide(Chair.of(match, seat), Budget(simulations=1))
+        find_bot(name).make(0).decide(Position.of(match, seat), Budget(simulations=1))

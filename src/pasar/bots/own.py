@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from pasar.bots.contract import Budget, Chair, Decision
+from pasar.bots.contract import Budget, Decision, Position
 from pasar.errors import PasarError
 
 OVERTIME = 2.0  # so many times its budget a bot may take before it has lost
@@ -42,12 +42,12 @@ class OwnBot:
         self._maker = maker
         self._bot: Any = None
 
-    def decide(self, chair: Chair, budget: Budget) -> Decision:
+    def decide(self, position: Position, budget: Budget) -> Decision:
         limit = None if budget.seconds is None else OVERTIME * budget.seconds
         began = time.perf_counter()
         try:
             with _alarm(limit):
-                move = self._chosen(chair, budget)
+                move = self._chosen(position, budget)
         except _TooLate:
             raise BotFault("timeout", f"no answer after {limit:g} s, its budget was {budget.seconds:g} s") from None
         except (Exception, SystemExit) as fault:
@@ -55,14 +55,14 @@ class OwnBot:
         seconds = time.perf_counter() - began
         if limit is not None and seconds > limit:
             raise BotFault("timeout", f"its answer took {seconds:.2f} s, its budget was {budget.seconds:g} s")
-        if not isinstance(move, str) or move not in chair.open:
+        if not isinstance(move, str) or move not in position.open:
             raise BotFault("illegal move", f"{move!r:.60} is not open")
         return Decision(move, seconds=seconds)
 
-    def _chosen(self, chair: Chair, budget: Budget) -> Any:
+    def _chosen(self, position: Position, budget: Budget) -> Any:
         if self._bot is None:
             self._bot = self._maker()
-        return self._bot.choose(chair.view, list(chair.open), budget)
+        return self._bot.choose(position.view, list(position.open), budget)
 
 
 def _told(fault: BaseException) -> str:

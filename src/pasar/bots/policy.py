@@ -4,23 +4,23 @@ from typing import Any
 
 from pasar.kernel.bits import NONE, ONE, first
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import any_of, below, next_word
+from pasar.kernel.rng import any_of, below, next_number
 
 rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
 
-COIN_BITS = 53  # of a random word make a number from 0 to 1
+COIN_BITS = 53  # of a random number's make a number from 0 to 1
 
 
 @kernel
 def coin(source):
     """A number from 0 to 1."""
-    return (next_word(source) >> (64 - COIN_BITS)) / (1 << COIN_BITS)
+    return (next_number(source) >> (64 - COIN_BITS)) / (1 << COIN_BITS)
 
 
 @kernel
 def heaviest(s, seat, actions, source):
-    """The open action that the game's rules of thumb like best; among equals any."""
+    """The open action that the game's rules of thumb like best; among equals any (a reservoir of one)."""
     best = -1
     most = 0.0
     equals = 0

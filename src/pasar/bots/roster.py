@@ -26,7 +26,7 @@ _BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|sims)")
 
 
 @dataclass(frozen=True)
-class Entry:
+class NamedBot:
     """A bot that can be asked to a table: `make(seed)` gives one for one seat of one game."""
 
     name: str
@@ -35,8 +35,8 @@ class Entry:
     help: str = ""
 
 
-def _compiled(name: str, help: str) -> Entry:
-    return Entry(name, Budget(), lambda seed: PolicyBot(COMPILED[name], seed), help)
+def _compiled(name: str, help: str) -> NamedBot:
+    return NamedBot(name, Budget(), lambda seed: PolicyBot(COMPILED[name], seed), help)
 
 
 LEVELS = {
@@ -45,17 +45,17 @@ LEVELS = {
         _compiled("random", "anything that is open"),
         _compiled("greedy", "rules of thumb, one decision ahead"),
         _compiled("easy", "rules of thumb, with mistakes"),
-        Entry("medium", Budget(simulations=100), lambda seed: SearchBot(STRONG, seed), "thinks a little"),
-        Entry("hard", Budget(seconds=0.1), lambda seed: SearchBot(STRONG, seed), "thinks a tenth of a second"),
-        Entry("expert", Budget(seconds=1.0), lambda seed: SearchBot(STRONG, seed), "thinks about a second a move"),
-        Entry("search", Budget(seconds=0.2), lambda seed: SearchBot(STRONG, seed), "the same with any budget"),
-        Entry("plain", Budget(seconds=0.2), lambda seed: SearchBot(PLAIN, seed), "search with random rollouts only"),
+        NamedBot("medium", Budget(simulations=100), lambda seed: SearchBot(STRONG, seed), "thinks a little"),
+        NamedBot("hard", Budget(seconds=0.1), lambda seed: SearchBot(STRONG, seed), "thinks a tenth of a second"),
+        NamedBot("expert", Budget(seconds=1.0), lambda seed: SearchBot(STRONG, seed), "thinks about a second a move"),
+        NamedBot("search", Budget(seconds=0.2), lambda seed: SearchBot(STRONG, seed), "the same with any budget"),
+        NamedBot("plain", Budget(seconds=0.2), lambda seed: SearchBot(PLAIN, seed), "search with random rollouts only"),
     )
 }
 
 
 @cache
-def find_bot(name: str) -> Entry:
+def find_bot(name: str) -> NamedBot:
     """The bot of this name; raises UnknownBot."""
     parts = name.split(":")
     if parts[0] in LEVELS:
@@ -66,23 +66,23 @@ def find_bot(name: str) -> Entry:
     raise UnknownBot(f"there is no bot {name!r:.60}{did_you_mean(name, LEVELS)}; {there_are}")
 
 
-def _with_budget(name: str, entry: Entry, rest: list[str]) -> Entry:
+def _with_budget(name: str, entry: NamedBot, rest: list[str]) -> NamedBot:
     if not rest:
         return entry
     if entry.budget == Budget():
         raise UnknownBot(f"{name!r:.60}: {entry.name} does not search and takes no budget")
     if len(rest) > 1:
         raise UnknownBot(f"{name!r:.60}: one budget at most, like {entry.name}:200ms")
-    return Entry(name, read_budget(rest[0]), entry.make, entry.help)
+    return NamedBot(name, read_budget(rest[0]), entry.make, entry.help)
 
 
-def _own(name: str, parts: list[str]) -> Entry:
+def _own(name: str, parts: list[str]) -> NamedBot:
     source, class_name, *rest = parts
     if len(rest) > 1:
         raise UnknownBot(f"{name!r:.60}: one budget at most, like {source}:{class_name}:50ms")
     maker = load(source, class_name)
     budget = read_budget(rest[0]) if rest else OWN_BUDGET
-    return Entry(name, budget, lambda seed: OwnBot(maker), "a bot of your own")
+    return NamedBot(name, budget, lambda seed: OwnBot(maker), "a bot of your own")
 
 
 def read_budget(text: str) -> Budget:

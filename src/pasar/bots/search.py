@@ -6,7 +6,7 @@ from math import inf
 import numpy as np
 
 from pasar.bots import stamped
-from pasar.bots.contract import WALL, Budget, Chair, Clock, Decision, Expectation
+from pasar.bots.contract import WALL, Budget, Clock, Decision, Expectation, Position
 from pasar.bots.tree import NODES, NOTHING, TOP, clear, find, key_of, list_children, plant
 from pasar.games.contract import State
 from pasar.kernel.rng import generator
@@ -67,28 +67,28 @@ class SearchBot:
         self._rows = np.zeros((LISTED, 4), dtype=np.float64)
         self._tree: np.ndarray | None = None
 
-    def decide(self, chair: Chair, budget: Budget) -> Decision:
-        self.prepare(chair, budget)
-        state, used, start = chair.game.copy(chair.state), 0, self.clock()
+    def decide(self, position: Position, budget: Budget) -> Decision:
+        self.prepare(position, budget)
+        state, used, start = position.game.copy(position.state), 0, self.clock()
         actions: list[int] = []
-        chair.game.greedy.reopen(state[0], chair.seat)
-        before, top = chair.game.copy(state), int(self.control[TOP])
+        position.game.greedy.reopen(state[0], position.seat)
+        before, top = position.game.copy(state), int(self.control[TOP])
         move = None
         while move is None:
-            thought = _Thought(self, chair, state, budget, start, used)
+            thought = _Thought(self, position, state, budget, start, used)
             used += thought.think()
             action = thought.choose(self._dice)
-            move = chair.game.spoken.text(state, chair.seat, action)
+            move = position.game.spoken.text(state, position.seat, action)
             actions.append(action)
-            self._step(chair, state, action)
-        self._foresee(chair, state)
-        expected = tuple(self._expected(chair, before, top))
+            self._step(position, state, action)
+        self._foresee(position, state)
+        expected = tuple(self._expected(position, before, top))
         return Decision(move, tuple(actions), expected, used, self.clock() - start)
 
-    def run(self, chair: Chair, state: State, simulations: int) -> None:
+    def run(self, position: Position, state: State, simulations: int) -> None:
         """So many simulations more."""
         self.kernel.search(
-            state, chair.seat, self._tree, self.control, self.cells, self.weights, self._source, simulations
+            state, position.seat, self._tree, self.control, self.cells, self.weights, self._source, simulations
         )
 
     def children(self, seat: int, top: int | None = None) -> list[Child]:
@@ -100,61 +100,63 @@ class SearchBot:
 
     # --- The tree between decisions -----------------------------------------------------------------------------------
 
-    def prepare(self, chair: Chair, budget: Budget) -> None:
+    def prepare(self, position: Position, budget: Budget) -> None:
         """A tree, the net and compiled code, before the clock starts. A tree that foresaw this position is kept."""
         if self._tree is None:
-            self._settle_in(chair, budget)
-        elif not self._is_foreseen(chair) or int(self.control[NODES]) > len(self._tree) // 2:
+            self._settle_in(position, budget)
+        elif not self._is_foreseen(position) or int(self.control[NODES]) > len(self._tree) // 2:
             clear(self._tree, self.control)
 
-    def _settle_in(self, chair: Chair, budget: Budget) -> None:
-        self.kernel = stamped.search_kernel(chair.game)
+    def _settle_in(self, position: Position, budget: Budget) -> None:
+        self.kernel = stamped.search_kernel(position.game)
         self.cells = self.settings.cells()
-        net = stamped.net(chair.game.name, chair.rules["players"]) if self._net is None else self._net
+        net = stamped.net(position.game.name, position.rules["players"]) if self._net is None else self._net
         if net is None or self.settings.cut < 0:
             self.cells[self.kernel.CUT] = -1  # without a net to judge, rollouts go to the end
         self.weights = stamped.NO_NET if net is None else net
         self._tree, self.control = plant(_room(budget))
-        self.run(chair, chair.state, 1)
+        self.run(position, position.state, 1)
         clear(self._tree, self.control)
 
-    def _step(self, chair: Chair, state: State, action: int) -> None:
+    def _step(self, position: Position, state: State, action: int) -> None:
         """The decision is made: what was found out below it stays."""
-        self.control[TOP] = find(self._tree, int(self.control[TOP]), key_of(chair.seat, action))
-        chair.game.doors.apply(state, chair.seat, action, None)
+        self.control[TOP] = find(self._tree, int(self.control[TOP]), key_of(position.seat, action))
+        position.game.doors.apply(state, position.seat, action, None)
 
-    def _foresee(self, chair: Chair, state: State) -> None:
+    def _foresee(self, position: Position, state: State) -> None:
         """If the seat is to act again at once, remember what it should then see."""
-        again = chair.game.to_act(state) == (chair.seat,)
-        self._foreseen = chair.game.observation(state, chair.seat) if again else None
+        again = position.game.to_act(state) == (position.seat,)
+        self._foreseen = position.game.observation(state, position.seat) if again else None
 
-    def _is_foreseen(self, chair: Chair) -> bool:
+    def _is_foreseen(self, position: Position) -> bool:
         if self._foreseen is None or self.control[TOP] == NOTHING:
             return False
-        return bool(np.array_equal(self._foreseen, chair.game.observation(chair.state, chair.seat)))
+        return bool(np.array_equal(self._foreseen, position.game.observation(position.state, position.seat)))
 
     # --- What was found out -------------------------------------------------------------------------------------------
 
-    def _expected(self, chair: Chair, state: State, top: int) -> list[Expectation]:
+    def _expected(self, position: Position, state: State, top: int) -> list[Expectation]:
         """What the tree says about whole moves; of moves of several decisions the parts that were tried most."""
         found: list[Expectation] = []
-        for child in self.children(chair.seat, top)[:SHOWN]:
-            move = chair.game.spoken.text(state, chair.seat, child.action)
+        for child in self.children(position.seat, top)[:SHOWN]:
+            move = position.game.spoken.text(state, position.seat, child.action)
             if move is not None:
                 found.append(Expectation(move, child.visits, child.mean))
             else:
-                after = chair.game.copy(state)
-                chair.game.doors.apply(after, chair.seat, child.action, None)
-                found.extend(self._expected(chair, after, child.node))
+                after = position.game.copy(state)
+                position.game.doors.apply(after, position.seat, child.action, None)
+                found.extend(self._expected(position, after, child.node))
         return sorted(found, key=lambda each: -each.visits)[:SHOWN]
 
 
 class _Thought:
     """The thinking about one decision; a move may take several."""
 
-    def __init__(self, bot: SearchBot, chair: Chair, state: State, budget: Budget, start: float, used: int) -> None:
-        self.bot, self.chair, self.state, self.budget = bot, chair, state, budget
-        game, seat = chair.game, chair.seat
+    def __init__(
+        self, bot: SearchBot, position: Position, state: State, budget: Budget, start: float, used: int
+    ) -> None:
+        self.bot, self.position, self.state, self.budget = bot, position, state, budget
+        game, seat = position.game, position.seat
         self.together = len(game.to_act(state)) > 1
         highest = int(game.doors.open_actions(state, seat)).bit_length() - 1
         part = FIRST_PART if game.spoken.text(state, seat, highest) is None else 1.0
@@ -169,7 +171,7 @@ class _Thought:
         """Search until the budget is used up, the decision is settled, or somebody cancels; the simulations made."""
         count = max(1, self._slice())
         while count > 0:
-            self.bot.run(self.chair, self.state, count)
+            self.bot.run(self.position, self.state, count)
             self.done += count
             count = 0 if self.budget.cancelled or self._is_settled() else self._slice()
         return self.done
@@ -192,7 +194,7 @@ class _Thought:
 
     def _is_settled(self) -> bool:
         """Whether what is left of the budget cannot change the decision any more."""
-        found = [] if self.together else self.bot.children(self.chair.seat)
+        found = [] if self.together else self.bot.children(self.position.seat)
         if len(found) < 2:
             return False
         rest = self.limit - self.done
@@ -202,7 +204,7 @@ class _Thought:
 
     def choose(self, dice: np.random.Generator) -> int:
         """The decision tried most; where others decide at the same time, one by lot, so that it cannot be foreseen."""
-        found = self.bot.children(self.chair.seat)
+        found = self.bot.children(self.position.seat)
         if not self.together:
             return found[0].action
         odds = np.array([child.visits for child in found], dtype=np.float64) ** self.bot.settings.sharpness

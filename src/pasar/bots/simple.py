@@ -1,7 +1,7 @@
 """Bots that do not search: by chance, and by the game's own rules of thumb."""
 
 from pasar.bots import stamped
-from pasar.bots.contract import Budget, Chair, Decision
+from pasar.bots.contract import Budget, Decision, Position
 from pasar.kernel.rng import generator
 
 
@@ -14,13 +14,13 @@ class PolicyBot:
         self.chance = chance
         self._source = generator(seed)
 
-    def decide(self, chair: Chair, budget: Budget) -> Decision:
-        game, state, actions = chair.game, chair.game.copy(chair.state), []
+    def decide(self, position: Position, budget: Budget) -> Decision:
+        game, state, actions = position.game, position.game.copy(position.state), []
         policy = stamped.policy(game)
         move = None
         while move is None:
-            action = int(policy.decide(state, chair.seat, self.chance, self._source))
-            move = game.spoken.text(state, chair.seat, action)
-            game.doors.apply(state, chair.seat, action, None)
+            action = int(policy.decide(state, position.seat, self.chance, self._source))
+            move = game.spoken.text(state, position.seat, action)
+            game.doors.apply(state, position.seat, action, None)
             actions.append(action)
         return Decision(move, tuple(actions))

@@ -21,6 +21,7 @@ COMMANDS = (
     "sim",
     "arena",
     "balance",
+    "skill",
     "replay",
     "verify",
     "backup",

@@ -14,7 +14,7 @@ from pasar.files import check_writable, write_lines
 from pasar.games.contract import Game, Rules
 
 if TYPE_CHECKING:
-    from pasar.lab.arena import Plan
+    from pasar.lab.arena import Tournament
     from pasar.lab.results import Results
     from pasar.lab.standings import Standings
 
@@ -97,7 +97,7 @@ def _workers(asked: int | None, on: str | None) -> int:
 def _begun(
     path: str, game: Game, rules: Rules, bots: str | None, games: int | None, seed: int | None, workers: int
 ) -> "Results":
-    from pasar.lab.arena import Plan, seat_bots
+    from pasar.lab.arena import Tournament, seat_bots
     from pasar.lab.results import Results
 
     asked = click.get_current_context().params.get("players")
@@ -105,7 +105,7 @@ def _begun(
     checked = game.check(**rules | {"players": len(seated)})
     game.blank(checked)
     check_writable(path)
-    return Results.begin(path, Plan(game.name, checked, seated, games or GAMES, options.drawn(seed), workers))
+    return Results.begin(path, Tournament(game.name, checked, seated, games or GAMES, options.drawn(seed), workers))
 
 
 def _resumed(path: str, workers: int, bots: str | None, seed: int | None) -> "Results":
@@ -122,14 +122,14 @@ def _resumed(path: str, workers: int, bots: str | None, seed: int | None) -> "Re
 
 def _played(results: "Results", records: str | None, on: str | None) -> "Standings":
     from pasar.lab.arena import outcomes
-    from pasar.lab.spread import hands
+    from pasar.lab.spread import worker_pool
     from pasar.lab.standings import standings
     from pasar.match.record import write
 
     plan, began = results.plan, perf_counter()
     kept: list[dict[str, Any]] = []
     done = [outcome.number for outcome in results.played]
-    cluster = None if on is None else hands(on, plan.workers, compiled=False)
+    cluster = None if on is None else worker_pool(on, plan.workers, compiled=False)
     try:
         with screen.progress("games", plan.deals * plan.players) as advance:
             for outcome in outcomes(plan, done, records is not None, cluster):
@@ -182,6 +182,6 @@ def _print_rest(console: Any, found: "Standings", path: str, html: str | None) -
     console.print(f"Results: {path}" + (f"; page: {html}" if html else ""), markup=False)
 
 
-def _title(plan: "Plan", games: int) -> str:
+def _title(plan: "Tournament", games: int) -> str:
     chosen = [f"{plan.players} players", *(name for name, value in plan.rules.items() if value is True)]
     return f"{plan.game}, {', '.join(chosen)}: {games} games of {plan.deals} deals, seed {plan.seed}"

@@ -15,7 +15,7 @@ def database_option(command: click.decorators.FC) -> click.decorators.FC:
 
 def chosen(database: str | None) -> str:
     """The one given or, like a server's, that of PASAR_DATABASE or of the data folder."""
-    from pasar.server.settings import Settings
+    from pasar.server.base.settings import Settings
 
     return Settings.read(database=database).database
 

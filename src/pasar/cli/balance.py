@@ -49,7 +49,7 @@ class _MayNameAFile(click.Command):
               help="How many share the games; one a core if not given. It never changes the result.")  # fmt: skip
 @options.on
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-              help="Compare with another number of the rulebook, over the same seeds; may be repeated.")  # fmt: skip
+              help="Compare with another number of the rulebook (NAME=5..8: several); may be repeated.")  # fmt: skip
 @click.option("--settings", "lists_settings", is_flag=True, help="List the numbers that --set can change, and leave.")
 @click.option("--out", metavar="FILE.html", help="Where the report goes (balance-GAME.html); it needs no other file.")
 @click.option("--rows", metavar="FILE.parquet", help="Keep the games as well, one row each.")
@@ -67,6 +67,7 @@ def command(**given: Any) -> None:
       pasar balance bali --players 4 --games 200000 --seed 1
       pasar balance basari --players 5 --bot search:100sims --games 200
       pasar balance bali --set shrine_price=6
+      pasar balance bali --set shrine_price=5..8 --set majority=2..3
       pasar balance basari --settings
       pasar balance --from rows.parquet --out again.html
     """
@@ -127,18 +128,18 @@ def _study(
     on: str | None,
     settings: tuple[str, ...],
 ) -> "Study":
-    from pasar.games import experiment
     from pasar.lab.arena import seat_bots
+    from pasar.lab.balance.grid import grid
     from pasar.lab.balance.study import Study
     from pasar.lab.rows import Plan
     from pasar.lab.simulate import available_cores
-    from pasar.lab.spread import hands
+    from pasar.lab.spread import worker_pool
 
-    changes = experiment.read(game.name, settings)
+    asked = grid(game.name, settings)
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
     plan = Plan.of(game, rules, games, options.drawn(seed), seat_bots([bot], game, rules["players"]))
     workers = workers or available_cores()
-    return Study(plan, hands(on, workers, plan.compiled), workers, changes)
+    return Study(plan, worker_pool(on, workers, plan.compiled), workers, asked)
 
 
 def _played(study: "Study", rows: str | None) -> "Report":
@@ -150,7 +151,7 @@ def _played(study: "Study", rows: str | None) -> "Report":
     warm(game, "rows", lambda: play(study.experimental, 0, 1))
     if not study.plan.compiled:
         warm_bots(game)
-    with lasting(study.hands):
+    with lasting(study.pool):
         return _reported(study, rows)
 
 
@@ -164,9 +165,10 @@ def _reported(study: "Study", rows: str | None) -> "Report":
         closing(rows_of(replace(study, report=_counting(advance)), rows)) as chunks,
     ):
         tally = tallied(plan, chunks)
-    if study.changes:
-        click.echo(f"Playing {plan.game} with {_set(study)} as well; compiling that takes a minute or two, once ...",
-                   err=True)  # fmt: skip
+    if study.grid:
+        points = len(study.grid.points)
+        click.echo(f"Playing {plan.game} with {_set(study)} as well; compiling that takes a minute or two, once"
+                   f"{f' for each of {points} changes' if points > 1 else ''} ...", err=True)  # fmt: skip
     with screen.progress("experiments", None) as advance:
         return played(tally, replace(study, report=_counting(advance)), asked)
 
@@ -206,14 +208,14 @@ def _command(study: "Study") -> str:
 
 
 def _set(study: "Study") -> str:
-    from pasar.games.experiment import shown
-
-    return " ".join(f"--set {name}={shown(value)}" for name, value in study.changes.items())
+    return " ".join(f"--set {text}" for text in study.grid.texts)
 
 
 def _print(report: "Report") -> None:
     console = screen.console()
     console.print(report.title, style="bold", markup=False)
+    for said in report.verdict:
+        console.print(said, markup=False)
     for chapter in report.chapters:
         console.print(f"\n{chapter.title}", style="bold", markup=False)
         for finding in chapter.findings:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from pasar.bots.advice import advised
-from pasar.bots.contract import Bot, Chair, Decision
+from pasar.bots.contract import Bot, Decision, Position
 from pasar.bots.own import BotFault
-from pasar.bots.roster import LEVELS, Entry, find_bot
+from pasar.bots.roster import LEVELS, NamedBot, find_bot
 from pasar.cli import options
 from pasar.errors import PasarError
 from pasar.match.match import Match
@@ -15,7 +15,7 @@ ADVISER = "expert"
 STAND_IN = "greedy"  # plays on for a bot that has broken down
 
 
-def seat_bots(names: str | None, players: int, people: Sequence[int]) -> dict[int, Entry]:
+def seat_bots(names: str | None, players: int, people: Sequence[int]) -> dict[int, NamedBot]:
     """The bots of `--bots A,B` on the seats without a person; the last one also takes the seats that are left."""
     free = [seat for seat in range(players) if seat not in people]
     asked = options.names(names or DEFAULT)
@@ -27,7 +27,7 @@ def seat_bots(names: str | None, players: int, people: Sequence[int]) -> dict[in
     return {seat: found[min(place, len(found) - 1)] for place, seat in enumerate(free)}
 
 
-def name_bots(match: Match, entries: dict[int, Entry]) -> None:
+def name_bots(match: Match, entries: dict[int, NamedBot]) -> None:
     """Write into the record who was a bot, and give each a short name: "hard 2"."""
     match.extras["bots"] = [entries[seat].name if seat in entries else None for seat in range(match.players)]
     match.extras["names"] = [
@@ -44,7 +44,7 @@ def _short(name: str) -> str:
 class Opponents:
     """Bots by seat. The same seed plays the same way as long as no bot's budget is in seconds."""
 
-    def __init__(self, entries: dict[int, Entry], seed: int, report: Callable[[int, BotFault], None]) -> None:
+    def __init__(self, entries: dict[int, NamedBot], seed: int, report: Callable[[int, BotFault], None]) -> None:
         self._entries = dict(entries)
         self._seed = seed
         self._report = report  # is told the seat and the fault of a bot that has broken down
@@ -58,7 +58,7 @@ class Opponents:
         entry = self._entries[seat]
         bot = self._bots.setdefault(seat, entry.make(self._seed + seat))
         try:
-            return bot.decide(Chair.of(match, seat, bot.wants_view), entry.budget)
+            return bot.decide(Position.of(match, seat, bot.wants_view), entry.budget)
         except BotFault as fault:
             self._report(seat, fault)
             self._entries[seat] = find_bot(STAND_IN)
@@ -69,4 +69,4 @@ class Opponents:
 def advice(match: Match, seat: int) -> Decision:
     """What the strongest bot would do there, knowing what the seat knows, and what it expects of each move."""
     entry = find_bot(ADVISER)
-    return advised(entry.make(0).decide(Chair.of(match, seat), entry.budget))
+    return advised(entry.make(0).decide(Position.of(match, seat), entry.budget))

@@ -38,7 +38,7 @@ def _starting_so(ctx: click.Context, parameter: click.Parameter, typed: str) -> 
 
 
 def _players() -> Callable[[Command], Command]:
-    fewest = ", ".join(f"{game.name} {game.seats.start} to {game.seats.stop - 1}" for game in games().values())
+    fewest = ", ".join(f"{game.name} {game.seats_shown}" for game in games().values())
     return click.option("--players", type=int, metavar="N", help=f"How many play ({fewest}); the fewest if not given.")
 
 
@@ -91,7 +91,7 @@ def overwrite(command: Command) -> Command:
 
 
 def on(command: Command) -> Command:
-    """A Ray cluster, looked at before anything is compiled; see `pasar.lab.spread.hands`."""
+    """A Ray cluster, looked at before anything is compiled; see `pasar.lab.spread.worker_pool`."""
 
     def checked(context: click.Context, parameter: click.Parameter, address: str | None) -> str | None:
         if address is None:

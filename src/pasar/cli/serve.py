@@ -43,9 +43,9 @@ def command(opens: bool, **given: Any) -> None:
     """
     from pasar.cli.warm import warm_apart
     from pasar.games.experiment import require_printed
-    from pasar.server import logs
+    from pasar.server.base import logs
+    from pasar.server.base.settings import Settings
     from pasar.server.run import run
-    from pasar.server.settings import Settings
 
     if opens:
         given["log_level"] = os.environ.get("PASAR_LOG_LEVEL") or "warning"  # who plays wants no line a request

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pasar.bots.own import BotFault
-from pasar.bots.roster import Entry
+from pasar.bots.roster import NamedBot
 from pasar.cli import screen
 from pasar.cli.opponents import Opponents, advice
 from pasar.cli.prompt import Ask
@@ -27,7 +27,7 @@ class Leave(Exception):
 class Session:
     """`bots` play the seats they stand for; everybody else is a person."""
 
-    def __init__(self, match: Match, bots: dict[int, Entry], seed: int, language: str, ask: Ask) -> None:
+    def __init__(self, match: Match, bots: dict[int, NamedBot], seed: int, language: str, ask: Ask) -> None:
         self.match = match
         self.people = [seat for seat in range(match.players) if seat not in bots]
         self._opponents = Opponents(bots, seed, self._tell_fault)

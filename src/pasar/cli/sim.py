@@ -15,7 +15,7 @@ from pasar.games.contract import Game, Rules
 if TYPE_CHECKING:
     from pasar.lab.rows import Plan
     from pasar.lab.simulate import Summary
-    from pasar.lab.spread import Hands
+    from pasar.lab.spread import WorkerPool
     from pasar.lab.statistics import Interval
 
 GAMES = 10_000
@@ -61,13 +61,13 @@ def run(
 ) -> None:  # fmt: skip
     from pasar.lab.rows import Plan
     from pasar.lab.simulate import available_cores
-    from pasar.lab.spread import hands
+    from pasar.lab.spread import worker_pool
 
     _check_outputs(out, overwrite, records)
     seated, rules = _seated(game, rules, bots)
     plan = Plan.of(game, rules, games, options.drawn(seed), seated)
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
-    summary = _simulated(plan, hands(on, workers or available_cores(), plan.compiled), out, records)
+    summary = _simulated(plan, worker_pool(on, workers or available_cores(), plan.compiled), out, records)
     if as_json:
         click.echo(json.dumps(summary.as_json()))
     else:
@@ -96,17 +96,17 @@ def _seated(game: Game, rules: Rules, bots: str | None) -> tuple[tuple[str, ...]
     return seated, game.check(**rules | {"players": len(seated)})
 
 
-def _simulated(plan: "Plan", hands: "Hands", out: str | None, records: str | None) -> "Summary":
+def _simulated(plan: "Plan", pool: "WorkerPool", out: str | None, records: str | None) -> "Summary":
     from pasar.lab.simulate import Recording, simulate, write_rows
     from pasar.match.record import write
 
     _compile(plan, out, records)
     with screen.progress("games", plan.games) as advance:
         if out is not None:
-            return _kept(out, lambda: write_rows(out, plan, hands, advance))
+            return _kept(out, lambda: write_rows(out, plan, pool, advance))
         if records is None:
-            return simulate(plan, hands, advance)
-        recording = Recording(plan, hands, advance)
+            return simulate(plan, pool, advance)
+        recording = Recording(plan, pool, advance)
         write(records, recording)
     assert recording.summary is not None
     return recording.summary
@@ -160,7 +160,7 @@ def _print(summary: "Summary", files: dict[str, str | None]) -> None:
             _range(seat["win_interval"], "{:.2%}"),
         )
     console.print(table)
-    console.print(_speed(found, str(summary.hands)), markup=False)
+    console.print(_speed(found, str(summary.pool)), markup=False)
     for name, path in files.items():
         if path is not None:
             console.print(f"{name}: {path}", markup=False)
@@ -174,9 +174,9 @@ def _title(found: dict[str, Any]) -> str:
     return f"{found['game']}, {chosen}: {games}, seed {found['seed']}"
 
 
-def _speed(found: dict[str, Any], hands: str) -> str:
+def _speed(found: dict[str, Any], pool: str) -> str:
     return (
-        f"{found['seconds']:.2f} s on {hands}: {found['games_per_s']:,.0f} games/s, "
+        f"{found['seconds']:.2f} s on {pool}: {found['games_per_s']:,.0f} games/s, "
         f"{found['decisions_per_s']:,.0f} decisions/s ({found['decisions'] / found['games']:.1f} decisions a game)"
     )
 

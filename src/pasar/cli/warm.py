@@ -25,6 +25,7 @@ PARTS = {
     "records": "the recorder",
     "rows": "the ledger",
     "bots": "the bots",
+    "skill": "what decisions are worth",
 }
 CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles anew: name another one with PASAR_CACHE."
 
@@ -91,12 +92,12 @@ def _marker(game: Game, what: str) -> Path:
     import numba
     from numba.core.registry import cpu_target
 
-    from pasar.kernel import elsewhere
+    from pasar.kernel import plugins
     from pasar.kernel.jit import cache_folder
 
     machine = (sys.version, numba.__version__, cpu_target.target_context.codegen().magic_tuple())
     name = hashlib.sha256(repr(machine).encode()).hexdigest()[:16]
-    return cache_folder(elsewhere.game_of(game.package)) / f"{game.name}-{what}-{name}.done"
+    return cache_folder(plugins.game_of(game.package)) / f"{game.name}-{what}-{name}.done"
 
 
 def match_part(game: Game) -> Part:

@@ -1,4 +1,4 @@
-"""Finds the games: every folder beside this file is one, and installed packages may bring more (`kernel.elsewhere`).
+"""Finds the games: every folder beside this file is one, and installed packages may bring more (`kernel.plugins`).
 
 Adding a game edits nothing here.
 """
@@ -10,7 +10,7 @@ from functools import cache
 
 from pasar.errors import BadGame, UnknownGame
 from pasar.games.contract import Game
-from pasar.kernel import elsewhere
+from pasar.kernel import plugins
 
 
 @cache
@@ -18,7 +18,7 @@ def games() -> dict[str, Game]:
     """All games by name, in alphabetical order."""
     folders = [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
     found = {name: importlib.import_module(f"{__name__}.{name}").GAME for name in folders}
-    for entry in elsewhere.entries():
+    for entry in plugins.installed():
         if entry.name in found:
             raise BadGame(f"there are two games {entry.name!r:.40}: uninstall the one of the package {entry.module}")
         found[entry.name] = _brought(entry.name, entry.module, entry.load)

@@ -1,12 +1,14 @@
 """What a game offers. Bots, rl, lab, server and command line know games through this page alone.
 
 A game is a folder beside this file, or a package of somebody's own that names it under the entry point `pasar.games`
-(docs/add-a-game.md makes one). Its `__init__.py` holds `GAME = Game(...)` and imports nothing heavy: names, seats and
-options must be known without NumPy or Numba. The rest is in modules that are loaded when first needed, each described
-by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`, `sight`, `moves`, `events`,
-`secrets`, `deals`. A part without a file of its own is looked for in `rules.py`, so a small game is one file. The
-capabilities a game may bring: `observe`, `greedy`, `orders`, `ledger`, words beyond English, a lesson, nets. Each has a
-default, and so has whatever a Protocol below says so of.
+(examples/kuhn is one, docs/add-a-game.md explains it). Its `__init__.py` holds `GAME = Game(...)` and imports nothing
+heavy: names, seats and options must be known without NumPy or Numba. The rest is in modules that are loaded when first
+needed, each described by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`,
+`sight`, `moves`, `events`, `secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is
+one file. The capabilities are what a game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, `lab` (what
+reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets. Each has a default, and so
+has whatever a Protocol below says so of: `...Core` is what a game must have, `...Module` what there is with the
+defaults.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from pasar.games.layout import Layout
+    from pasar.games.ledger import Column
     from pasar.games.spoken import Spoken
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
@@ -156,25 +159,45 @@ class Order:
 # --- The core: what every game has ------------------------------------------------------------------------------------
 
 
-class StateModule(Protocol):
+class StateCore(Protocol):
     """`state.py`: one game in progress as one record."""
 
-    STATE: np.dtype[Any]
-    """Of `kernel.record.Record`, at most 512 bytes, every field commented; `moves` counts moves, forced ones too."""
+    @property
+    def STATE(self) -> np.dtype[Any]:
+        """Of `kernel.record.Record`, at most 512 bytes, every field commented.
+
+        `moves` counts the moves made, forced ones too; `players` is how many there are.
+        """
+
+    @property
+    def PHASES(self) -> Sequence[str]:
+        """What the game can be waiting for; a sight's `phase` is one of them, and words tell what to do then."""
+
+
+class StateModule(StateCore, Protocol):
+    """The same, whole."""
 
     def blank(self, rules: Rules) -> State:
-        """A one-element array of STATE that knows its rules (what `Game.check` returns) and nothing else."""
+        """A one-element array of STATE that knows its rules (what `Game.check` returns) and nothing else.
+
+        Default: all zeros but for the fields that are called like the players and options.
+        """
 
 
-class RulesModule(Protocol):
+class RulesCore(Protocol):
     """`rules.py`: compiled functions over a record, all in place."""
 
-    ACTIONS: int
-    """How many numbered actions there are, at most 64."""
-    DEAL_WORDS: int
-    """How many random words a deal reads."""
-    LONGEST: int
-    """More asked decisions than any game of random play can have."""
+    @property
+    def ACTIONS(self) -> int:
+        """How many numbered actions there are, at most 64."""
+
+    @property
+    def DEAL_WORDS(self) -> int:
+        """How many random words a deal reads."""
+
+    @property
+    def LONGEST(self) -> int:
+        """More asked decisions than any game of random play can have."""
 
     def deal(self, s: Record, source: Array) -> None:
         """Fill a blank state: everything random in the game, and nothing else (T2)."""
@@ -182,17 +205,11 @@ class RulesModule(Protocol):
     def start(self, s: Record, story: Array | None) -> None:
         """Begin the first turn of a dealt game, and play every decision with one answer (T1)."""
 
-    def over(self, s: Record) -> bool:
-        """Whether the game has ended."""
-
     def to_act(self, s: Record) -> int:
         """The seats that have a decision to make, as an int with bit `seat` set; 0 when over."""
 
     def open_actions(self, s: Record, seat: int) -> int:
         """The open ones as a `uint64` set (see `kernel.bits`); empty if the seat is not to act."""
-
-    def is_open(self, s: Record, seat: int, action: int) -> bool:
-        """The same for one action."""
 
     def apply(self, s: Record, seat: int, action: int, story: Array | None) -> None:
         """Make an open decision, then every decision that has one answer (T1)."""
@@ -200,36 +217,56 @@ class RulesModule(Protocol):
     def points(self, s: Record, out: Array) -> None:
         """Everyone's points if the game ended now, into `out` (int64, one per seat)."""
 
+
+class RulesModule(RulesCore, Protocol):
+    """The same, whole."""
+
+    def over(self, s: Record) -> bool:
+        """Whether the game has ended. Default: nobody is to act."""
+
+    def is_open(self, s: Record, seat: int, action: int) -> bool:
+        """Whether one action is open. Default: whether it is in the open set."""
+
     def winners(self, s: Record) -> int:
-        """The seats that have won (bit set), by points and tie rules as things stand."""
+        """The seats that have won (bit set), by points and tie rules as things stand. Default: the most points."""
 
 
-class SightModule(Protocol):
+class SightCore(Protocol):
     """`sight.py`: what a seat may see, as a record that is filled from nothing up."""
 
-    SIGHT: Layout
-    """What the fields mean; the JSON that people and programs are sent follows from it."""
-    MEMORY: Layout | None
-    """The same for what a seat could have remembered. Default: None, nothing that it does not see."""
+    @property
+    def SIGHT(self) -> Layout:
+        """What the fields mean; the JSON that people and programs are sent follows from it."""
 
     def see(self, s: Record, seat: int, out: Record) -> None:
         """Compiled: fill a blank record of SIGHT with what `seat` (-1: a spectator) may see."""
+
+
+class SightModule(SightCore, Protocol):
+    """The same, whole."""
+
+    @property
+    def MEMORY(self) -> Layout | None:
+        """The same for what a seat could have remembered. Default: None, nothing that it does not see."""
 
     def remember(self, s: Record, seat: int, out: Record) -> None:
         """Compiled: the same for MEMORY."""
 
 
-class MovesModule(Protocol):
+class MovesCore(Protocol):
     """`moves.py`: moves as texts, and why one is closed."""
 
-    TEXTS: Sequence[str | None]
-    """The text of each action; None where it is a part of a composed move."""
-    COMPOSED: Composed | None
-    """The kind of moves that are made of several decisions. Default: None."""
-    REASONS: Sequence[Reason]
-    """What the codes of `why` mean; code 0 is "open". Default: one reason, `closed`."""
-    BUILD: Layout | None
-    """The `Build` of composed moves as a record: fewest, most, beats, least. Default: None."""
+    @property
+    def TEXTS(self) -> Sequence[str | None]:
+        """The text of each action; None where it is a part of a composed move."""
+
+
+class MovesReasons(MovesCore, Protocol):
+    """The same, with what is said of a move that is closed."""
+
+    @property
+    def REASONS(self) -> Sequence[Reason]:
+        """What the codes of `why` mean; code 0 is "open". Default: one reason, `closed`."""
 
     def why(self, s: Record, seat: int, parts: Array, out: Array) -> int:
         """Compiled: 0 if the move is open, else the code of why not, also in `out[0]`, with its numbers after it.
@@ -237,23 +274,45 @@ class MovesModule(Protocol):
         `parts` are the actions of a composed move, or the one action. Default: whether it is open, and nothing more.
         """
 
-    def part(self, s: Record) -> int:
-        """Compiled: which part of a composed move is asked now. Default: 0."""
-
     def listed(self, s: Record, seat: int) -> int:
         """Compiled: the actions, as a set, that a menu explains if they are closed. Default: none."""
+
+
+class MovesModule(MovesReasons, Protocol):
+    """The same, with moves that are made of several decisions."""
+
+    @property
+    def COMPOSED(self) -> Composed | None:
+        """The kind of moves that are made of several decisions. Default: None."""
+
+    @property
+    def BUILD(self) -> Layout | None:
+        """The `Build` of composed moves as a record: fewest, most, beats, least. Default: None."""
+
+    def part(self, s: Record) -> int:
+        """Compiled: which part of a composed move is asked now. Default: 0."""
 
     def build(self, s: Record, seat: int, out: Record) -> bool:
         """Compiled: fill a blank record of BUILD; whether composed moves are open now. Default: they never are."""
 
 
-class EventsModule(Protocol):
+class EventsCore(Protocol):
     """`events.py`: what a story tells. Whatever a player would notice is told as an event."""
 
-    EVENTS: Mapping[int, Event]
-    """What the codes of `story` rows mean, from 0 on."""
-    TOKENS: Mapping[str, tuple[str, ...]]
-    """What an argument's numbers stand for; one that is not listed is a plain number, one named `other` is a seat."""
+    @property
+    def EVENTS(self) -> Mapping[int, Event]:
+        """What the codes of `story` rows mean, from 0 on."""
+
+
+class EventsModule(EventsCore, Protocol):
+    """The same, whole."""
+
+    @property
+    def TOKENS(self) -> Mapping[str, tuple[str, ...]]:
+        """What an argument's numbers stand for: one that is not listed is a plain number, one named `other` a seat.
+
+        Default: none is listed.
+        """
 
 
 class SecretsModule(Protocol):
@@ -267,8 +326,15 @@ class SecretsModule(Protocol):
         """
 
 
+class OneFile(StateCore, RulesCore, SightCore, MovesCore, EventsCore, SecretsModule, Protocol):
+    """The least there is: a game whose core stands in `rules.py` and that leaves the rest to defaults."""
+
+
+# --- Capabilities: what a game may bring ------------------------------------------------------------------------------
+
+
 class DealsModule(Protocol):
-    """`deals.py`: a deal as JSON, and back."""
+    """`deals.py`: a deal as JSON, and back. Default: the lists that a deal fills, in any order."""
 
     def setup(self, state: State) -> dict[str, Any]:
         """The deal of a dealt, not started game."""
@@ -277,14 +343,12 @@ class DealsModule(Protocol):
         """A dealt game from its JSON; raises BadSetup for anything that the box does not allow."""
 
 
-# --- Capabilities: what a game may bring ------------------------------------------------------------------------------
-
-
 class ObserveModule(Protocol):
     """`observe.py`: what a seat sees as a fixed number of small integers. Default: its sight, number by number."""
 
-    OBSERVATION: Sequence[tuple[str, int, str]]
-    """The layout: name, count, meaning."""
+    @property
+    def OBSERVATION(self) -> Sequence[tuple[str, int, str]]:
+        """The layout: name, count, meaning."""
 
     def observe(self, s: Record, seat: int, out: Array) -> None:
         """Compiled: fill `out` (int16) in that layout, seats counted from the observer on."""
@@ -293,8 +357,9 @@ class ObserveModule(Protocol):
 class GreedyModule(Protocol):
     """`greedy.py`: rules of thumb for bots. Default: all decisions are worth the same, and every position is quiet."""
 
-    FEATURES: int
-    """How many numbers a learned judgement reads (`net_N.npy`, made by `python -m pasar.lab.train`)."""
+    @property
+    def FEATURES(self) -> int:
+        """How many numbers a learned judgement reads (`net_N.npy`, made by `python -m pasar.lab.train`)."""
 
     def weigh(self, s: Record, seat: int, action: int) -> float:
         """Compiled: about how many points an open decision is worth to the seat; only differences count."""
@@ -312,7 +377,9 @@ class GreedyModule(Protocol):
 class OrdersModule(Protocol):
     """`orders.py`: what a player may leave word about, to be done while they are away. Default: nothing."""
 
-    ORDERS: Sequence[Order]
+    @property
+    def ORDERS(self) -> Sequence[Order]:
+        """All that there are."""
 
     def answer(self, state: State, seat: int, orders: Mapping[str, Any]) -> str | None:
         """The move that orders (checked by `Game.check_orders`) give to what the seat is asked now, if any."""
@@ -321,14 +388,37 @@ class OrdersModule(Protocol):
 class LedgerModule(Protocol):
     """`ledger.py`: what the lab writes down, see `pasar.games.ledger`. Default: the points."""
 
-    SOURCES: Sequence[str]
-    THINGS: Sequence[str]
-    COLUMNS: Sequence[Any]
-    TURN: int
-    STAGE: int
-    STAGES: int
-    CONTEXT_EVENT: int
-    CONTEXT_KEY: str
+    @property
+    def SOURCES(self) -> Sequence[str]:
+        """Where points come from."""
+
+    @property
+    def THINGS(self) -> Sequence[str]:
+        """What a seat can be given for an experiment."""
+
+    @property
+    def COLUMNS(self) -> Sequence[Column]:
+        """What is counted."""
+
+    @property
+    def TURN(self) -> int:
+        """The event with which a turn begins."""
+
+    @property
+    def STAGE(self) -> int:
+        """The event with which a part of the game begins; -1 if there is one part."""
+
+    @property
+    def STAGES(self) -> int:
+        """How many parts there are."""
+
+    @property
+    def CONTEXT_EVENT(self) -> int:
+        """An event that later ones belong to; -1 if there is none."""
+
+    @property
+    def CONTEXT_KEY(self) -> str:
+        """Its argument that tells them apart."""
 
     def sources(self, s: Record, out: Array) -> None:
         """Compiled: where everybody's points come from, a row for each seat in the order of SOURCES."""
@@ -346,12 +436,17 @@ class Game:
     version: int = 1  # rises whenever the moves of an older record could lead elsewhere
     simultaneous: bool = False  # whether several seats are ever to act at once; `to_act` says when
 
+    @property
+    def seats_shown(self) -> str:
+        """How many may play, as one says it: 2 to 4, or 2."""
+        low, high = self.seats.start, self.seats.stop - 1
+        return f"{low} to {high}" if low < high else str(low)
+
     def check(self, /, players: int | None = None, **options: Any) -> Rules:
         """The rules of a table, complete; raises BadRules for anything this game does not have."""
         players = self.seats.start if players is None else players
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.seats:
-            low, high = self.seats.start, self.seats.stop - 1
-            raise BadRules(f"{self.name} is for {low} to {high} players, not {players!r:.40}")
+            raise BadRules(f"{self.name} is for {self.seats_shown} players, not {players!r:.40}")
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
@@ -386,11 +481,11 @@ class Game:
 
     @cached_property
     def state(self) -> StateModule:
-        return cast(StateModule, self._part("state"))
+        return cast(StateModule, self._with_defaults("state", ("blank",)))
 
     @cached_property
     def rules(self) -> RulesModule:
-        return cast(RulesModule, self._part("rules"))
+        return cast(RulesModule, self._with_defaults("rules", ("over", "is_open", "winners")))
 
     @cached_property
     def sight(self) -> SightModule:
@@ -411,7 +506,7 @@ class Game:
 
     @cached_property
     def deals(self) -> DealsModule:
-        return cast(DealsModule, self._part("deals"))
+        return cast(DealsModule, self._with_defaults("deals", ("setup", "load")))
 
     @cached_property
     def observe(self) -> ObserveModule:
@@ -451,7 +546,8 @@ class Game:
             return own
         from pasar.kernel.stamp import stamp
 
-        defaults = stamp("pasar.games.defaults", self.name, rules=self.rules)
+        own_parts = {"rules": self._part("rules"), "state": self._part("state")}
+        defaults = stamp("pasar.games.defaults", self.name, **own_parts)
         whole = ModuleType(f"{own.__name__}_with_defaults")
         vars(whole).update({attribute: getattr(defaults, attribute) for attribute in missing} | vars(own))
         return whole
@@ -522,10 +618,10 @@ class Game:
         return [dict(zip(self.ledger.SOURCES, own, strict=True)) for own in parts.tolist()]
 
     def copy(self, state: State) -> State:
-        """A copy that shares nothing. NumPy's own takes four times as long for a record with arrays in it."""
-        import numpy as np
+        """A copy that shares nothing."""
+        from pasar.kernel.record import blank_like
 
-        other = np.empty(1, dtype=state.dtype)
+        other = blank_like(state)
         self.doors.copy(state, other)
         return other
 

@@ -4,11 +4,86 @@ from typing import Any
 
 import numpy as np
 
-from pasar.games.contract import Reason
-from pasar.kernel.bits import NONE
+from pasar.errors import BadSetup
+from pasar.games.contract import Reason, Rules, State
+from pasar.kernel.bits import NONE, has
 from pasar.kernel.jit import kernel
+from pasar.kernel.rng import generator
+from pasar.kernel.seats import MOST_SEATS
 
-rules: Any  # the game's rules.py
+rules: Any  # the game's rules.py, as it stands
+state: Any  # and its state.py
+
+# --- state and deals --------------------------------------------------------------------------------------------------
+
+
+def blank(table: Rules) -> State:
+    """All zeros, but for what the table has chosen."""
+    made = np.zeros(1, dtype=state.STATE)
+    for name in set(table) & set(state.STATE.names):
+        made[name] = table[name]
+    return made
+
+
+def setup(dealt: State) -> dict[str, Any]:
+    """The lists that are filled by a deal."""
+    return {name: dealt[name][0].tolist() for name in _dealt_lists()}
+
+
+def load(table: Rules, setup: Any) -> State:
+    """Chance shuffles: each list must hold what it holds in any deal, in whatever order."""
+    loaded, lists = _own_blank(table), _dealt_lists()
+    if not isinstance(setup, dict) or set(setup) != set(lists):
+        raise BadSetup(f"the setup must be an object with {', '.join(lists)}")
+    for name, cards in lists.items():
+        given = setup[name]
+        if not isinstance(given, list) or not all(type(card) is int for card in given) or sorted(given) != cards:
+            raise BadSetup(f"{name} must be a list of {', '.join(map(str, cards))} in any order")
+        loaded[name] = given
+    return loaded
+
+
+def _own_blank(table: Rules) -> State:
+    made: State = getattr(state, "blank", blank)(table)
+    return made
+
+
+def _dealt_lists() -> dict[str, list[int]]:
+    """What a deal puts into each list, sorted."""
+    before = np.zeros(1, dtype=state.STATE)
+    after = before.copy()
+    rules.deal(after[0], generator(0))
+    dealt = [name for name in after.dtype.names if (after[name] != before[name]).any()]
+    if not all(after[name].ndim == 2 for name in dealt):
+        raise TypeError(f"a deal fills {', '.join(dealt)}: not lists alone, so the game needs `setup` and `load`")
+    return {name: sorted(after[name][0].tolist()) for name in dealt}
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def over(s):
+    return rules.to_act(s) == 0
+
+
+@kernel
+def is_open(s, seat, action):
+    return 0 <= action < rules.ACTIONS and has(rules.open_actions(s, seat), action)
+
+
+@kernel
+def winners(s):
+    """Those with the most points."""
+    points = np.zeros(MOST_SEATS, np.int64)
+    rules.points(s, points)
+    most = points[: int(s.players)].max()
+    seats = 0
+    for seat in range(int(s.players)):
+        if points[seat] == most:
+            seats |= 1 << seat
+    return seats
+
 
 # --- sight and moves --------------------------------------------------------------------------------------------------
 
@@ -27,8 +102,8 @@ def remember(s, seat, out):
 
 @kernel
 def why(s, seat, parts, out):
-    out[0] = OPEN if rules.is_open(s, seat, parts[0]) else CLOSED
-    return out[0]
+    out[0] = OPEN if is_open(s, seat, int(parts[0])) else CLOSED
+    return int(out[0])
 
 
 @kernel

@@ -20,7 +20,8 @@ tables: Any  # a `pasar.games.spoken.Tables`: the steps that write its JSON, and
 
 SIGHT, MEMORY, BUILD = tables.sight, tables.memory, tables.build  # dtypes
 STEPS, TEXTS, TOKENS = tables.steps, tables.texts, tables.tokens
-SIGHT_STEP, MEMORY_STEP, BUILD_STEP = tables.sight_step, tables.memory_step, tables.build_step
+MEMBERS, MEMORY_STEP, BUILD_STEP = tables.members, tables.memory_step, tables.build_step
+SIGHT_SIZE = SIGHT.itemsize
 EVENT_STEPS, REASON_STEPS, MOVE_TOKENS = tables.event_steps, tables.reason_steps, tables.move_tokens
 REMEMBERED, OPEN_MOVES, CLOSED_MOVES, MOVE, BUILT, NOT_BUILT = tables.phrases
 
@@ -62,21 +63,51 @@ def see_all(states, eyes, sights, open_sets):
 
 @kernel
 def write_sights(states, eyes, with_memory, out, ends):
-    """What each of `eyes` sees as JSON, one after another; `ends` says where each ends."""
+    """What each of `eyes` sees as JSON, one after another; `ends` says where each ends.
+
+    What the one before saw as well is copied from there: records differ only in what is secret.
+    """
     index = np.zeros(LOOPS, np.int64)
+    marks = np.zeros(len(MEMBERS) + 1, np.int64)  # where each member of the last sight was written
+    records = np.zeros((2, SIGHT_SIZE), np.uint8)  # the last sight and this one, in turns
     at = 0
     for place in range(len(eyes)):
-        at = _write_sight(states[0], int(eyes[place]), index, out, at)
+        seen = records[place & 1]
+        seen[:] = 0
+        sight.see(states[0], int(eyes[place]), seen.view(SIGHT)[0])
+        known = _members_alike(records) if place > 0 else 0
+        at = _write_members(seen, known, index, marks, out, at)
         if with_memory and MEMORY_STEP >= 0:
             at = _write_memory(states[0], int(eyes[place]), index, out, at)
         ends[place] = at
 
 
 @kernel
-def _write_sight(s, seat, index, out, at):
-    record = np.zeros(1, SIGHT)
-    sight.see(s, seat, record[0])
-    return write_json(STEPS, TEXTS, TOKENS, SIGHT_STEP, record.view(np.uint8), index, out, at)
+def _members_alike(records):
+    """How many members of a sight two records have in common, from the first on."""
+    same = 0
+    while same < SIGHT_SIZE and records[0, same] == records[1, same]:
+        same += 1
+    count = 0
+    while count < len(MEMBERS) - 1 and MEMBERS[count, 1] <= same:
+        count += 1
+    return count
+
+
+@kernel
+def _write_members(seen, known, index, marks, out, at):
+    size = marks[known] - marks[0]
+    begin = marks[0]
+    for place in range(size):
+        out[at + place] = out[begin + place]
+    shift = at - begin
+    for member in range(known + 1):
+        marks[member] += shift
+    at += size
+    for member in range(known, len(MEMBERS)):
+        marks[member] = at
+        at = write_json(STEPS, TEXTS, TOKENS, int(MEMBERS[member, 0]), seen, index, out, at)
+    return at
 
 
 @kernel

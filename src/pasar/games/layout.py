@@ -86,7 +86,10 @@ class Each:
 
 @dataclass(frozen=True)
 class Entry:
-    """The number of an element of a list elsewhere in this layout, shown as that element; NONE: null."""
+    """The number of an element of a list elsewhere in this layout, shown as that element.
+
+    NONE: null, but not in a list that has a size of its own: there is something at each of its places.
+    """
 
     of: str
     type: str = "i1"
@@ -201,8 +204,15 @@ class Script:
         """The step at which this layout begins."""
         start = len(self._steps)
         _Writing(self, layout).value(layout, "", ())
-        self._steps.append([json.END] + [0] * (json.COLUMNS - 1))
+        self.end()
         return start
+
+    def add_members(self, layout: Layout) -> list[tuple[int, int]]:
+        """The same member by member: the step at which each begins, and the byte of a record that it does not read."""
+        return list(_Writing(self, layout).members())
+
+    def end(self) -> None:
+        self._steps.append([json.END] + [0] * (json.COLUMNS - 1))
 
     def tokens(self, tokens: Sequence[str]) -> int:
         """The number of the first of these tokens; the others follow."""
@@ -270,6 +280,25 @@ class _Writing:
         if isinstance(node, Layout):
             self._flush()
 
+    def members(self) -> Iterator[tuple[int, int]]:
+        """One after another, each ended for itself; the closing brace comes last."""
+        comma = "{"
+        for key, member in self.layout.members.items():
+            start = self.script.here
+            if not isinstance(member, Hidden):
+                self._member(key, member, key, (), comma)
+                self._flush()
+                comma = ","
+            self.script.end()
+            last = list(_fields(member, key, ()))[-1][0]
+            kind, offset = self.dtype.fields[last][:2]  # type: ignore[index]  # a layout has fields
+            yield start, offset + kind.itemsize
+        start = self.script.here
+        self.pending = "}"
+        self._flush()
+        self.script.end()
+        yield start, 0
+
     def _leaf(self, node: Number | Flag | Counts | Pairs | Joined, name: str, loops: Shape) -> None:
         match node:
             case Number():
@@ -290,17 +319,18 @@ class _Writing:
     def _object(self, node: Group, name: str, loops: Shape) -> None:
         comma = "{"
         for key, member in node.members.items():
-            if isinstance(member, Hidden):
-                continue
-            way = _joined(name, key)
-            left_out = isinstance(member, Optional) and not member.null
-            jump = self.step(json.UNLESS, f"has_{way}", loops) if left_out else -1
-            self.pending += f'{comma}"{key}":'
-            self.value(member.of if left_out and isinstance(member, Optional) else member, way, loops)
-            if left_out:
-                self._land(jump)
-            comma = ","
+            if not isinstance(member, Hidden):
+                self._member(key, member, _joined(name, key), loops, comma)
+                comma = ","
         self.pending += "}" if comma == "," else "{}"
+
+    def _member(self, key: str, member: Node, way: str, loops: Shape, comma: str) -> None:
+        left_out = isinstance(member, Optional) and not member.null
+        jump = self.step(json.UNLESS, f"has_{way}", loops) if left_out else -1
+        self.pending += f'{comma}"{key}":'
+        self.value(member.of if left_out and isinstance(member, Optional) else member, way, loops)
+        if left_out:
+            self._land(jump)
 
     def _list(self, node: Each, name: str, loops: Shape) -> None:
         count = node.count or (f"{name}_size" if node.sized else "")
@@ -382,53 +412,59 @@ def _longest(node: Node, layout: Layout) -> int:
 # --- The TypeScript ---------------------------------------------------------------------------------------------------
 
 
-def typescript(name: str, layout: Layout) -> str:
-    """The type of a layout's JSON, with those of its tokens."""
-    unions: dict[str, str] = {}
-    body = _type(layout, layout, unions, 0)
-    tokens = "".join(f"export type {token} = {union};\n" for token, union in unions.items())
-    return f"{tokens}\nexport interface {name} {body}\n"
+def typescript(**layouts: Layout) -> str:
+    """The types of some layouts' JSON, with the tokens that they speak of."""
+    named: dict[str, Tokens] = {}
+    bodies = {name: _type(layout, layout, named, 0) for name, layout in layouts.items()}
+    parts = [_tokens(tokens) for tokens in named.values()]
+    return "\n".join([*parts, *(f"export interface {name} {body}\n" for name, body in bodies.items())])
 
 
-def _type(node: Node, layout: Layout, unions: dict[str, str], depth: int) -> str:
+def _tokens(tokens: Tokens) -> str:
+    """GOODS, a list, and Good, one of it."""
+    every = f"{tokens.name.upper()}S"
+    listed = ", ".join(f'"{token}"' for token in tokens)
+    return f"export const {every} = [{listed}] as const;\nexport type {tokens.name} = (typeof {every})[number];\n"
+
+
+def _type(node: Node, layout: Layout, named: dict[str, Tokens], depth: int) -> str:
     match node:
         case Number(tokens=None):
             return "number" + _or_null(node)
         case Number(tokens=tokens):
-            return _union(tokens, unions) + _or_null(node)
+            return _named(tokens, named) + _or_null(node)
         case Flag():
             return "boolean"
         case Constant():
             return node.json
         case Counts(tokens=tokens, zeros=zeros):
-            record = f"Record<{_union(tokens, unions)}, number>"
+            record = f"Record<{_named(tokens, named)}, number>"
             return record if zeros else f"Partial<{record}>"
         case Pairs(tokens=tokens):
-            return f"[number, {_union(tokens, unions)}][]"
+            return f"[number, {_named(tokens, named)}][]"
         case Joined():
             return "string"
         case Each(of=of):
-            inner = _type(of, layout, unions, depth)
+            always = layout.element(of.of) if isinstance(of, Entry) and node.sized else of
+            inner = _type(always, layout, named, depth)
             return f"({inner})[]" if inner.endswith(" | null") else f"{inner}[]"
         case Entry(of=name):
-            return _type(layout.element(name), layout, unions, depth) + " | null"
+            return _type(layout.element(name), layout, named, depth) + " | null"
         case Optional(of=of):
-            return _type(of, layout, unions, depth) + " | null"
+            return _type(of, layout, named, depth) + " | null"
         case Group(members=members):
-            return _interface(members, layout, unions, depth)
+            return _interface(members, layout, named, depth)
     raise TypeError(f"{node} has no JSON")
 
 
-def _interface(members: Mapping[str, Node], layout: Layout, unions: dict[str, str], depth: int) -> str:
+def _interface(members: Mapping[str, Node], layout: Layout, named: dict[str, Tokens], depth: int) -> str:
     lines = []
     for key, member in members.items():
         if isinstance(member, Hidden):
             continue
         left_out = isinstance(member, Optional) and not member.null
         shown = member.of if left_out and isinstance(member, Optional) else member
-        lines.append(
-            f"{'  ' * (depth + 1)}{key}{'?' if left_out else ''}: {_type(shown, layout, unions, depth + 1)};\n"
-        )
+        lines.append(f"{'  ' * (depth + 1)}{key}{'?' if left_out else ''}: {_type(shown, layout, named, depth + 1)};\n")
     return "{\n" + "".join(lines) + "  " * depth + "}"
 
 
@@ -436,9 +472,8 @@ def _or_null(node: Number) -> str:
     return " | null" if node.none is not None else ""
 
 
-def _union(tokens: Tokens | None, unions: dict[str, str]) -> str:
+def _named(tokens: Tokens | None, named: dict[str, Tokens]) -> str:
     assert tokens is not None
-    union = " | ".join(f'"{token}"' for token in tokens)
-    if unions.setdefault(tokens.name, union) != union:
+    if named.setdefault(tokens.name, tokens) != tokens:
         raise TypeError(f"two different sets of tokens are called {tokens.name}")
     return tokens.name

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from threading import local
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from pasar.errors import UnreadableMove
 from pasar.games.contract import Build, Composed, Event, Game, Menu, Reason, State
 from pasar.games.layout import Constant, Group, Hidden, Layout, Node, Number, Pairs, Script, Tokens
+from pasar.kernel.record import blank_like
 from pasar.kernel.stamp import stamp
 from pasar.kernel.story import COLUMNS, blank_story
 
@@ -21,7 +23,8 @@ SHOWN = 8  # moves that a message gives as examples
 PHRASES = (',"remembered":', '{"open":[', '],"closed":[', '{"move":', '],"build":', '],"build":null}')
 
 
-def encode_seats(seats: Iterable[int | None]) -> np.ndarray:
+@cache
+def encode_seats(seats: tuple[int | None, ...]) -> np.ndarray:
     return np.array([SPECTATOR if seat is None else seat for seat in seats], dtype=np.int64)
 
 
@@ -38,7 +41,7 @@ class Tables:
     sight: Any
     memory: Any
     build: Any
-    sight_step: int
+    members: np.ndarray  # of a sight: the step at which each begins, and the byte of a record that it does not read
     memory_step: int
     build_step: int
     event_steps: np.ndarray  # by code: for others than its seat, for its seat, and for that if the answer was forced
@@ -54,7 +57,7 @@ def tables_of(game: Game) -> Tables:
     reasons = [_reason_layout(game, reason) for reason in game.moves.REASONS]
     sight, memory, build = game.sight.SIGHT, game.sight.MEMORY, game.moves.BUILD
     move_tokens = [-1 if text is None else script.tokens((text,)) for text in game.moves.TEXTS]
-    sight_step = script.add(sight)
+    members = np.array(script.add_members(sight), dtype=np.int64)
     memory_step = script.add(memory) if memory is not None else -1
     build_step = script.add(build) if build is not None else -1
     event_steps = np.array([[script.add(layout) for layout in layouts] for layouts in events], dtype=np.int64)
@@ -74,7 +77,7 @@ def tables_of(game: Game) -> Tables:
     blank = np.dtype([("none", "i1")])
     return Tables(
         steps, texts, tokens, sight.dtype, memory.dtype if memory is not None else blank,
-        build.dtype if build is not None else blank, sight_step, memory_step, build_step, event_steps, reason_steps,
+        build.dtype if build is not None else blank, members, memory_step, build_step, event_steps, reason_steps,
         np.array(move_tokens, dtype=np.int64), phrases, longest,
     )  # fmt: skip
 
@@ -188,7 +191,7 @@ class Spoken:
 
     def decide(self, state: State, seat: int, text: str) -> Made | Refusal:
         """Make a move on a copy, or say why it is closed."""
-        after, story, reason = np.empty(1, state.dtype), blank_story(), np.zeros(REASON, np.int16)
+        after, story, reason = blank_like(state), blank_story(), np.zeros(REASON, np.int16)
         if self.kernels.decide(state, seat, self.parts(text), after, story, reason):
             return Made(after, story)
         return self._refusal(reason)
@@ -216,7 +219,7 @@ class Spoken:
         """What each of `eyes` may see, as JSON objects; with `memory`, also what it could have remembered."""
         out = self._out(len(eyes) * self.tables.longest["sight"])
         ends = np.empty(len(eyes), dtype=np.int64)
-        self.kernels.write_sights(state, encode_seats(eyes), memory, out, ends)
+        self.kernels.write_sights(state, encode_seats(tuple(eyes)), memory, out, ends)
         return _split(out, ends)
 
     def view(self, state: State, seat: int | None, memory: bool = False) -> dict[str, Any]:
@@ -228,7 +231,7 @@ class Spoken:
         rows = np.frombuffer(story, dtype=np.int16).reshape(-1, COLUMNS)
         out = self._out(len(eyes) * (2 + len(rows) * self.tables.longest["event"]))
         ends = np.empty(len(eyes), dtype=np.int64)
-        self.kernels.write_story(rows, encode_seats(eyes), out, ends)
+        self.kernels.write_story(rows, encode_seats(tuple(eyes)), out, ends)
         return _split(out, ends)
 
     def menu_json(self, state: State, seat: int) -> bytes:

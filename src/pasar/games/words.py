@@ -10,6 +10,9 @@ A game's `words/LANG.toml` has the tables
 `[orders]`    one line per standing order
 `[sources]`   the parts of a breakdown
 
+English is a must, and whatever another language lacks is said in English. Tables that a game leaves out because it has
+nothing of its own to say there (the default reason, the points) are in `default_words.toml`.
+
 Sentences are `str.format` templates. A number may choose words: `{n:stone|stones}` is for 1 and for anything else,
 `{n:nothing|a stone|{n} stones}` for 0, 1 and anything else. A token among the values becomes its name, a bundle of
 things a list ("2 red, 1 blue"); only `seat` and `other`, the players' own names, stay as they are.
@@ -66,5 +69,18 @@ class Words:
 @cache
 def words(package: str, language: str) -> Words:
     """The words of the game in `package` (`Game.package`)."""
-    text = (resources.files(package) / "words" / f"{language}.toml").read_text(encoding="utf-8")
-    return Words(tomllib.loads(text))
+    english, own = own_words(package, "en") or {}, own_words(package, language) or {}
+    said = {**_defaults()[language], **english}
+    return Words({name: {**said.get(name, {}), **own.get(name, {})} for name in {**said, **own}})
+
+
+def own_words(package: str, language: str) -> Mapping[str, Mapping[str, str]] | None:
+    """What a package says itself in a language; None if it does not speak it."""
+    file = resources.files(package) / "words" / f"{language}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+@cache
+def _defaults() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """By language."""
+    return tomllib.loads((resources.files(__package__) / "default_words.toml").read_text(encoding="utf-8"))

@@ -1,1 +1,1 @@
-"""What every compiled part stands on: the one decorator, random words, sets of bits."""
+"""What every compiled part stands on: the one decorator, random numbers, sets of bits."""

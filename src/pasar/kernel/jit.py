@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import platformdirs
 
-from pasar.kernel import elsewhere
+from pasar.kernel import plugins
 
 ENABLED = os.environ.get("PASAR_JIT", "1") != "0"
 
@@ -51,11 +51,11 @@ def _kept_for(module: str, source: Path) -> Iterator[None]:
     """
     from numba.core import config
 
-    game = elsewhere.game_of(module)
+    game = plugins.game_of(module)
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(cache_folder(game) / module)
     if game or PACKAGE in source.parents:
-        config.CACHE_LOCATOR_CLASSES = "pasar.kernel.kept.ByContent"
+        config.CACHE_LOCATOR_CLASSES = "pasar.kernel.code_cache.ByContent"
     try:
         yield
     finally:
@@ -90,7 +90,7 @@ def cache_folder(game: str = "") -> Path:
     base = os.environ.get("PASAR_CACHE") or platformdirs.user_cache_dir("pasar", appauthor=False)
     folder = Path(base) / f"kernels-{_own_hash()}"
     if game:
-        folder /= f"{game}-{_hash_of(elsewhere.sources(game))}"
+        folder /= f"{game}-{_hash_of(plugins.sources(game))}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -103,7 +103,7 @@ def cache_folder(game: str = "") -> Path:
 @cache
 def sources_hash() -> str:
     """A name for everything that compiled code can depend on, games of other packages included."""
-    return _hash_of([*_own_sources(), *elsewhere.sources()])
+    return _hash_of([*_own_sources(), *plugins.sources()])
 
 
 @cache

@@ -12,11 +12,12 @@ from pasar.kernel.jit import kernel
 END, TEXT, NUMBER, FLAG, TOKEN, COUNTS, PAIRS, JOINED, LOOP, NEXT, UNLESS, OR_NULL, ENTRY = range(13)
 
 # The columns of a step.
-OP, TYPE, OFFSET, STRIDE, A, B, C = 0, 1, 2, 3, 7, 8, 9
-COLUMNS = 10
+OP, TYPE, OFFSET, STRIDE, A, B, C = 0, 1, 2, 3, 6, 7, 8
+COLUMNS = 9
 LOOPS = A - STRIDE  # so many loops can stand inside one another
 
 TYPES = ("i1", "u1", "i2", "u2", "i4", "u4")
+WIDE, WIDEST = TYPES.index("i2"), TYPES.index("i4")
 CONSTANT = -1  # the TYPE of a loop that always goes round as often (B)
 ANY = -(2**31)  # the number that means nothing, where every number means something
 
@@ -26,54 +27,61 @@ BRACE, BRACE_END, BRACKET, BRACKET_END = 123, 125, 91, 93
 
 @kernel
 def write_json(steps, texts, tokens, step, record, index, out, at):
-    """Write `record` (its bytes) into `out` from `at` on, by the steps from `step` on; returns where it ends."""
-    while steps[step, OP] != END:
-        row = steps[step]
-        step += 1
-        if row[OP] < LOOP:
-            at = _write_value(texts, tokens, record, row, index, out, at)
-        elif _jumps(record, row, index):
-            at = _write_jump(int(row[OP]), out, at)
-            step = int(row[C])
+    """Write `record` (its bytes) into `out` from `at` on, by the steps from `step` on; returns where it ends.
+
+    A step is passed on as its number: a row of its own would be counted as a reference, which takes longer.
+    """
+    op = int(steps[step, OP])
+    while op != END:
+        if op < LOOP:
+            at = _write_value(steps, texts, tokens, step, record, index, out, at)
+            step += 1
+        elif _jumps(steps, step, record, index):
+            at = _write_jump(op, out, at)
+            step = int(steps[step, C])
+        else:
+            step += 1
+        op = int(steps[step, OP])
     return at
 
 
 @kernel
-def _write_value(texts, tokens, record, row, index, out, at):
-    op = int(row[OP])
+def _write_value(steps, texts, tokens, step, record, index, out, at):
+    op, a, b = int(steps[step, OP]), int(steps[step, A]), int(steps[step, B])
     if op == TEXT:
-        return copy_text(texts, int(row[A]), int(row[B]), out, at)
+        return copy_text(texts, a, b, out, at)
+    kind, place = int(steps[step, TYPE]), _place(steps, step, index)
     if op == COUNTS:
-        return _write_counts(texts, tokens, record, row, index, out, at)
+        return _write_counts(texts, tokens, record, place, kind, a, b, int(steps[step, C]), out, at)
     if op == PAIRS:
-        return _write_pairs(texts, tokens, record, row, index, out, at)
+        return _write_pairs(texts, tokens, record, place, kind, a, b, out, at)
     if op == JOINED:
-        return _write_joined(texts, tokens, record, row, index, out, at)
-    number = load(record, _place(row, index), int(row[TYPE]))
+        return _write_joined(texts, tokens, record, place, kind, a, b, int(steps[step, C]), out, at)
+    number = load(record, place, kind)
     if op == FLAG:
         return _write_flag(number, out, at)
-    if number == row[A]:
+    if number == a:
         return write_null(out, at)
     if op == TOKEN:
-        return _write_token(texts, tokens, int(row[B]) + number, out, at)
-    return write_number(number + int(row[B]), out, at)
+        return _write_token(texts, tokens, b + number, out, at)
+    return write_number(number + b, out, at)
 
 
 @kernel
-def _jumps(record, row, index):
+def _jumps(steps, step, record, index):
     """Whether a loop has nothing to go round or goes round again, or what follows is not there."""
-    op, level = int(row[OP]), int(row[A])
+    op, a = int(steps[step, OP]), int(steps[step, A])
     if op == LOOP:
-        index[level] = 0
-        return _times(record, row, index) == 0
+        index[a] = 0
+        return _times(steps, step, record, index) == 0
     if op == NEXT:
-        index[level] += 1
-        return index[level] < _times(record, row, index)
-    number = load(record, _place(row, index), int(row[TYPE]))
+        index[a] += 1
+        return index[a] < _times(steps, step, record, index)
+    number = load(record, _place(steps, step, index), int(steps[step, TYPE]))
     if op != ENTRY:
         return number == 0
-    index[row[B]] = number
-    return number == row[A]
+    index[int(steps[step, B])] = number
+    return number == a
 
 
 @kernel
@@ -86,69 +94,67 @@ def _write_jump(op, out, at):
 
 
 @kernel
-def _place(row, index):
-    place = int(row[OFFSET])
+def _place(steps, step, index):
+    place = int(steps[step, OFFSET])
     for level in range(LOOPS):
-        place += int(row[STRIDE + level]) * int(index[level])
+        place += int(steps[step, STRIDE + level]) * int(index[level])
     return place
 
 
 @kernel
-def load(record, place, type_number):
-    """The number that starts at a byte of the record, lowest byte first."""
-    size = 1 << (type_number >> 1)
-    number = 0
-    for byte in range(size):
-        number |= int(record[place + byte]) << (8 * byte)
-    signed = type_number & 1 == 0
-    return number - (1 << (8 * size)) if signed and number >> (8 * size - 1) else number
+def load(record, place, kind):
+    """The number of a type that starts at a byte of the record, lowest byte first."""
+    number = np.int64(record[place])  # bytes have no sign, and compiled `int` would leave it so
+    if kind >= WIDE:
+        number |= np.int64(record[place + 1]) << 8
+    if kind >= WIDEST:
+        number |= np.int64(record[place + 2]) << 16 | np.int64(record[place + 3]) << 24
+    if kind & 1:
+        return number
+    half = 1 << ((8 << (kind >> 1)) - 1)
+    return number - 2 * half if number >= half else number
 
 
 @kernel
-def _times(record, row, index):
-    if row[TYPE] == CONSTANT:
-        return int(row[B])
-    return load(record, _place(row, index), int(row[TYPE]))
+def _times(steps, step, record, index):
+    if steps[step, TYPE] == CONSTANT:
+        return int(steps[step, B])
+    return load(record, _place(steps, step, index), int(steps[step, TYPE]))
 
 
 @kernel
-def _write_counts(texts, tokens, record, row, index, out, at):
-    """An object of counts by token; without those of nothing, if C says so."""
-    place, type_number, without_zeros = _place(row, index), int(row[TYPE]), int(row[C])
-    size = 1 << (type_number >> 1)
+def _write_counts(texts, tokens, record, place, kind, first, count, without_zeros, out, at):
+    """An object of counts by token, perhaps without those of nothing."""
     out[at] = BRACE
-    at += 1
-    first = True
-    for item in range(int(row[B])):
-        number = load(record, place + item * size, type_number)
+    begin = at
+    for item in range(count):
+        number = load(record, place + (item << (kind >> 1)), kind)
         if number == 0 and without_zeros:
             continue
-        if not first:
+        if at > begin:
             out[at] = COMMA
-            at += 1
-        first = False
-        at = _write_token(texts, tokens, int(row[A]) + item, out, at)
+        at = _write_token(texts, tokens, first + item, out, at + 1)
         out[at] = COLON
         at = write_number(number, out, at + 1)
+    if at == begin:
+        at += 1
     out[at] = BRACE_END
     return at + 1
 
 
 @kernel
-def _write_pairs(texts, tokens, record, row, index, out, at):
+def _write_pairs(texts, tokens, record, place, kind, first, count, out, at):
     """A list of pairs: how many, and of what."""
-    place, type_number = _place(row, index), int(row[TYPE])
-    size = 1 << (type_number >> 1)
     out[at] = BRACKET
     at += 1
-    for item in range(int(row[B])):
+    for item in range(count):
         if item > 0:
             out[at] = COMMA
             at += 1
         out[at] = BRACKET
-        at = write_number(load(record, place + item * size, type_number), out, at + 1)
+        at = write_number(load(record, place + (item << (kind >> 1)), kind), out, at + 1)
         out[at] = COMMA
-        at = _write_token(texts, tokens, int(row[A]) + item, out, at + 1)
+        at = _write_token(texts, tokens, first + item, out, at + 1)
         out[at] = BRACKET_END
         at += 1
     out[at] = BRACKET_END
@@ -156,16 +162,14 @@ def _write_pairs(texts, tokens, record, row, index, out, at):
 
 
 @kernel
-def _write_joined(texts, tokens, record, row, index, out, at):
-    """The tokens of which there are some, each with its number behind it, after a word (C): "bid r2b1"."""
-    place, type_number = _place(row, index), int(row[TYPE])
-    size = 1 << (type_number >> 1)
-    at = _write_token(texts, tokens, int(row[C]), out, at)
+def _write_joined(texts, tokens, record, place, kind, first, count, word, out, at):
+    """The tokens of which there are some, each with its number behind it, after a word: "bid r2b1"."""
+    at = _write_token(texts, tokens, word, out, at)
     out[at - 1] = SPACE  # instead of the quote
-    for item in range(int(row[B])):
-        number = load(record, place + item * size, type_number)
+    for item in range(count):
+        number = load(record, place + (item << (kind >> 1)), kind)
         if number != 0:
-            token = int(row[A]) + item
+            token = first + item
             at = copy_text(texts, int(tokens[token, 0]) + 1, int(tokens[token, 1]) - 2, out, at)
             at = write_number(number, out, at)
     out[at] = QUOTE
@@ -186,6 +190,9 @@ def copy_text(texts, start, size, out, at):
 
 @kernel
 def write_number(number, out, at):
+    if 0 <= number < 10:
+        out[at] = ZERO + number
+        return at + 1
     if number < 0:
         out[at] = MINUS
         at += 1
@@ -214,8 +221,3 @@ def _write_flag(number, out, at):
 def write_null(out, at):
     out[at], out[at + 1], out[at + 2], out[at + 3] = 110, 117, 108, 108
     return at + 4
-
-
-def blank_index() -> np.ndarray:
-    """Where the loops of a step stand; work space for `write_json`."""
-    return np.zeros(LOOPS, dtype=np.int64)

@@ -1,8 +1,8 @@
-"""Random words, and everything drawn from them.
+"""Random numbers, and everything drawn from them.
 
-A source of words is an array of `uint64`. With one element it is a generator (SplitMix64) and the element its
-state. With more it is a tape: the first element counts the words read, the others are the words. A deal read
-from a tape is how a provably fair deal is made: the same rules, other words.
+A source of random numbers is an array of `uint64`. With one element it is a generator (SplitMix64) and the element its
+state. With more it is a tape: the first element counts the numbers read, the others are the numbers. A deal read
+from a tape is how a provably fair deal is made: the same rules, other numbers.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ STEP = 0x9E3779B97F4A7C15
 MIX_1 = 0xBF58476D1CE4E5B9
 MIX_2 = 0x94D049BB133111EB
 
-WORD_BITS = 56  # of a word's 64 bits these are used, so that a product with a small number fits into 64
+USED_BITS = 56  # of a number's 64 bits these are used, so that a product with a small number fits into 64
 
 
 def generator(seed: int) -> np.ndarray:
@@ -28,28 +28,28 @@ def game_source(seed: int, index: int) -> np.ndarray:
     return generator(int(game_seed(np.uint64(seed % 2**64), index)))
 
 
-def tape(words: list[int]) -> np.ndarray:
-    """A source that gives exactly these words."""
-    return np.array([1, *words], dtype=np.uint64)
+def tape(numbers: list[int]) -> np.ndarray:
+    """A source that gives exactly these numbers."""
+    return np.array([1, *numbers], dtype=np.uint64)
 
 
 @kernel
 def unsigned(number):
-    """As an unsigned word when compiled, as a plain int when not: either way nothing below wraps into a sign."""
+    """As an unsigned number when compiled, as a plain int when not: either way nothing below wraps into a sign."""
     return int(np.uint64(number))
 
 
 @kernel
-def mixed(word):
-    """SplitMix64's finish: every bit of the word changes about half of the result's."""
-    z = unsigned(word & MASK)
+def mixed(number):
+    """SplitMix64's finish: every bit of the number changes about half of the result's."""
+    z = unsigned(number & MASK)
     z = ((z ^ (z >> 30)) * MIX_1) & MASK
     z = ((z ^ (z >> 27)) * MIX_2) & MASK
     return z ^ (z >> 31)
 
 
 @kernel
-def next_word(source):
+def next_number(source):
     if len(source) > 1:
         position = int(source[0])
         source[0] = position + 1
@@ -62,7 +62,7 @@ def next_word(source):
 @kernel
 def below(source, limit):
     """A whole number from 0 to `limit` - 1 (`limit` up to 127), even to within one part in 10^14."""
-    return ((next_word(source) >> (64 - WORD_BITS)) * limit) >> WORD_BITS
+    return ((next_number(source) >> (64 - USED_BITS)) * limit) >> USED_BITS
 
 
 @kernel

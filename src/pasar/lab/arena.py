@@ -14,15 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from pasar.bots.contract import Chair, Decision
-from pasar.bots.own import BotFault
-from pasar.bots.roster import COMPILED, Entry, find_bot
+from pasar.bots.roster import COMPILED, NamedBot, find_bot
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.kernel.rng import game_seed, game_source
-from pasar.lab.spread import Alone, Hands
-from pasar.lab.spread import hands as find_hands
+from pasar.lab.bot_match import play_match
+from pasar.lab.spread import Alone, WorkerPool, worker_pool
 from pasar.match.match import Match
 
 SEEDS = 2**62
@@ -30,7 +28,7 @@ QUICK_CHUNK = 16  # games of bots that do not think, in one call to another proc
 
 
 @dataclass(frozen=True)
-class Plan:
+class Tournament:
     """Who plays what, how often. Everything but `workers` decides the result."""
 
     game: str
@@ -106,15 +104,7 @@ class Outcome:
 # --- One game ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Played:
-    """What became of a match: how many decisions bots made, and who lost it by breaking down."""
-
-    decisions: int
-    fault: dict[str, Any] | None
-
-
-def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
+def play_game(plan: Tournament, number: int, keep_record: bool = False) -> Outcome:
     """Play game `number` of a plan to its end, or until a bot breaks down and loses it."""
     match, seating, began = _dealt(plan, number), plan.seating(number), perf_counter()
     played = play_match(match, seating, [_bot_seed(plan, number, seat) for seat in range(plan.players)])
@@ -124,67 +114,36 @@ def play_game(plan: Plan, number: int, keep_record: bool = False) -> Outcome:
     return Outcome(number, seating, match.points, winners, played.decisions, seconds, fault, record)
 
 
-def play_match(match: Match, seating: Sequence[str], seeds: Sequence[int]) -> Played:
-    """Let bots play a match, by their names and with a seed each."""
-    players = [find_bot(name) for name in seating]
-    bots = [entry.make(seed) for entry, seed in zip(players, seeds, strict=True)]
-    decisions = 0
-    while not match.over:
-        made: list[tuple[int, Decision]] = []
-        for seat in match.to_act:  # who decides at the same time is asked before anybody's choice is made
-            try:
-                chair = Chair.of(match, seat, bots[seat].wants_view)
-                made.append((seat, bots[seat].decide(chair, players[seat].budget)))
-            except BotFault as broken:
-                return Played(decisions, _fault(match, seat, seating[seat], broken))
-        for seat, decision in made:
-            make_move(match, seat, decision)
-            decisions += 1
-    return Played(decisions, None)
-
-
-def make_move(match: Match, seat: int, decision: Decision) -> None:
-    if decision.actions:
-        for action in decision.actions:
-            match.act(seat, action)
-    else:
-        match.play(decision.move, seat)
-
-
-def _dealt(plan: Plan, number: int) -> Match:
+def _dealt(plan: Tournament, number: int) -> Match:
     """Games of one deal are dealt alike: as game `deal` of `pasar sim` with the same seed."""
     game: Game = find(plan.game)
     rules = game.check(**plan.rules)
     return Match(game, rules, game.deal(rules, game_source(plan.seed, number // plan.players)))
 
 
-def _bot_seed(plan: Plan, number: int, seat: int) -> int:
+def _bot_seed(plan: Tournament, number: int, seat: int) -> int:
     own = int(game_seed(np.uint64(plan.seed % 2**64), SEEDS + number))
     return int(game_seed(np.uint64(own), seat))
-
-
-def _fault(match: Match, seat: int, bot: str, broken: BotFault) -> dict[str, Any]:
-    return {"bot": bot, "seat": seat, "kind": broken.kind, "message": broken.message, "record": match.record()}
 
 
 # --- All games --------------------------------------------------------------------------------------------------------
 
 
 def outcomes(
-    plan: Plan, done: Iterable[int] = (), keep_records: bool = False, hands: Hands | None = None
+    plan: Tournament, done: Iterable[int] = (), keep_records: bool = False, pool: WorkerPool | None = None
 ) -> Iterator[Outcome]:
-    """The games of a plan that are not among `done`, in order, by its workers or other hands."""
+    """The games of a plan that are not among `done`, in order, by its workers or another pool."""
     finished = set(done)
     missing = [number for number in range(plan.deals * plan.players) if number not in finished]
-    hands = hands or find_hands(None, min(plan.workers, max(1, len(missing))), compiled=False)
-    chunk = QUICK_CHUNK if hands != Alone() and set(plan.bots) <= set(COMPILED) else 1
+    pool = pool or worker_pool(None, min(plan.workers, max(1, len(missing))), compiled=False)
+    chunk = QUICK_CHUNK if pool != Alone() and set(plan.bots) <= set(COMPILED) else 1
     calls = ((plan, missing[first : first + chunk], keep_records) for first in range(0, len(missing), chunk))
-    with closing(hands.map(_play_games, calls)) as found:
+    with closing(pool.map(_play_games, calls)) as found:
         for some in found:
             yield from some
 
 
-def _play_games(plan: Plan, numbers: Sequence[int], keep_records: bool) -> list[Outcome]:
+def _play_games(plan: Tournament, numbers: Sequence[int], keep_records: bool) -> list[Outcome]:
     return [play_game(plan, number, keep_records) for number in numbers]
 
 
@@ -192,7 +151,7 @@ def seat_bots(names: Sequence[str], game: Game, players: int | None) -> tuple[st
     """One bot a seat: as named, the last one again for seats that are left; raises PasarError if it cannot be."""
     if not names:
         raise PasarError("no bots are named: for example --bots expert,greedy")
-    entries: list[Entry] = [find_bot(name) for name in names]
+    entries: list[NamedBot] = [find_bot(name) for name in names]
     seats = players if players is not None else max(len(entries), game.seats.start)
     if len(entries) > seats:
         raise PasarError(f"{len(entries)} bots are more than {seats} seats: name fewer or raise --players")

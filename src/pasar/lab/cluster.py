@@ -1,4 +1,4 @@
-"""A Ray cluster as hands (see `pasar.lab.spread`): `ray` is a cluster on this machine, `ray://host:port` one elsewhere.
+"""A Ray cluster as a worker pool (`pasar.lab.spread`): `ray` is one on this machine, `ray://host:port` one elsewhere.
 
 A call whose worker dies is done again by another. Each call knows which games it plays, so a game is neither lost nor
 counted twice.

@@ -14,15 +14,14 @@ from time import perf_counter
 from typing import Any
 
 from pasar.errors import PasarError
-from pasar.games import find
+from pasar.games import find, games
+from pasar.games.chapters import Bench, lab_of
 from pasar.games.contract import Game, Rules
 from pasar.kernel.rng import generator
 from pasar.lab.rows import Plan
 from pasar.lab.simulate import CHUNK, available_cores, played, simulate
 from pasar.lab.spread import Threads
 
-BALI = ("bali", {"players": 4, "oracle": True, "demon": True})
-BASARI = ("basari", {"players": 4})
 SEED = 1
 REPEATS = 3  # of which the best counts: whatever else the machine does only ever slows down
 GAMES = 100_000
@@ -69,22 +68,23 @@ def machine() -> str:
 # --- Speed of the rules -----------------------------------------------------------------------------------------------
 
 
-def bali_games() -> list[Figure]:
-    return _games(*BALI, target=100_000)
+def tables() -> list[tuple[Game, Rules, Bench]]:
+    """Where every game is measured."""
+    benches = [(game, lab_of(game).bench) for game in games().values()]
+    return [(game, game.check(**bench.options), bench) for game, bench in benches]
 
 
-def basari_games() -> list[Figure]:
-    return _games(*BASARI, target=60_000)
+def random_games() -> list[Figure]:
+    return [figure for game, rules, bench in tables() for figure in _games(game, rules, bench.games_per_s)]
 
 
-def _games(name: str, options: Rules, target: float) -> list[Figure]:
+def _games(game: Game, rules: Rules, target: float | None) -> list[Figure]:
     """Whole games of random play on one core, beside the same source run as plain Python."""
-    game = find(name)
-    plan = Plan.of(game, game.check(**options), GAMES, SEED)
+    plan = Plan.of(game, rules, GAMES, SEED)
     played(plan, 0, 1)
     best = max((simulate(plan).as_json() for _ in range(REPEATS)), key=lambda found: float(found["games_per_s"]))
-    slow = _uncompiled(name, options)
-    label = f"{name}, {', '.join(_words(options))}, one core"
+    slow = _uncompiled(game.name, rules)
+    label = f"{game.name}, {', '.join(_words(rules))}, one core"
     note = (
         f"{best['games_per_s'] / slow['games_per_s']:,.0f} times the same source uncompiled ({slow['games_per_s']:.0f})"
     )
@@ -115,20 +115,18 @@ def _uncompiled(name: str, options: Rules) -> dict[str, Any]:
 
 def state_sizes() -> list[Figure]:
     return [
-        Figure(f"{name}: state", find(name).state.STATE.itemsize, "bytes", 512, at_least=False)
-        for name, _ in (BALI, BASARI)
+        Figure(f"{game.name}: state", game.state.STATE.itemsize, "bytes", 512, at_least=False)
+        for game in games().values()
     ]
 
 
 def steps() -> list[Figure]:
     """What one decision costs from Python: ask what is open, play it."""
     figures = []
-    for name, options in (BALI, BASARI):
-        game = find(name)
-        rules = game.check(**options)
+    for game, rules, _ in tables():
         _step_time(game, rules)
         best = min(_step_time(game, rules) for _ in range(REPEATS))
-        figures.append(Figure(f"{name}: one step from Python", best * 1e6, "microseconds", 5, at_least=False))
+        figures.append(Figure(f"{game.name}: one step from Python", best * 1e6, "microseconds", 5, at_least=False))
     return figures
 
 
@@ -153,18 +151,24 @@ def _step_time(game: Game, rules: Rules) -> float:
 
 
 def million() -> list[Figure]:
-    """`pasar sim bali --games 1000000` on two workers, and how far the memory grows after its first games."""
-    code = "from pasar.lab.measure import million_here; million_here()"
-    found = json.loads(_run(sys.executable, "-c", code))
-    return [
-        Figure("bali: a million games, two workers", found["seconds"], "s", 10, at_least=False),
-        Figure("bali: memory grown in a million games", found["grown"] / MEGABYTE, "MB", 8, at_least=False),
-    ]
+    """`pasar sim GAME --games 1000000` on two workers, and how far the memory grows after its first games."""
+    figures = []
+    for game, _, bench in tables():
+        if bench.million_s is not None:
+            code = f"from pasar.lab.measure import million_here; million_here({game.name!r})"
+            found = json.loads(_run(sys.executable, "-c", code))
+            name = f"{game.name}: a million games, two workers"
+            figures += [
+                Figure(name, found["seconds"], "s", bench.million_s, at_least=False),
+                Figure(f"{game.name}: memory grown in a million games", found["grown"] / MEGABYTE, "MB", 8,
+                       at_least=False),
+            ]  # fmt: skip
+    return figures
 
 
-def million_here() -> None:
+def million_here(name: str) -> None:
     """Measured in a process of its own, because a process only knows the most memory that it ever had."""
-    game = find("bali")
+    game = find(name)
     rules = game.check()
     simulate(Plan.of(game, rules, 8 * CHUNK, SEED), Threads(2))
     before = most_memory()
@@ -183,15 +187,15 @@ def cold_compile() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
 
         def first_use() -> None:
-            for name, _ in (BALI, BASARI):
+            for name in games():
                 _pasar("sim", name, "--games", "1", PASAR_CACHE=folder)
 
         seconds = _time(first_use)
-    return [Figure("both games: first use, compiling", seconds, "s", 30, at_least=False)]
+    return [Figure("all games: first use, compiling", seconds, "s", 30, at_least=False)]
 
 
 def starts() -> list[Figure]:
-    start = ("sim", "bali", "--games", "1")
+    start = ("sim", next(iter(games())), "--games", "1")
     _pasar(*start)
     return [
         Figure("pasar --help", min(_time(lambda: _pasar("--help")) for _ in range(REPEATS)), "s", 0.3, at_least=False),
@@ -224,5 +228,5 @@ def _run(*command: str, **environment: str) -> str:
     return found.stdout
 
 
-QUICK = (bali_games, basari_games, state_sizes, steps)
+QUICK = (random_games, state_sizes, steps)
 ALL = (*QUICK, million, cold_compile, starts)

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter, thread_time
 
-from pasar.bots.contract import Budget, Chair
+from pasar.bots.contract import Budget, Position
 from pasar.bots.search import PLAIN, STRONG, SearchBot, Settings
-from pasar.lab.measure import MEGABYTE, REPEATS, SEED, Figure, most_memory
+from pasar.lab.measure import MEGABYTE, REPEATS, SEED, Figure, most_memory, tables
 from pasar.lab.simulate import available_cores
 from pasar.match.match import Match
 
@@ -19,29 +19,40 @@ THREADS = 4
 def search_speed() -> list[Figure]:
     """From the opening: plain random rollouts, then the search that the levels use."""
     figures = []
-    for name, players in (("bali", 2), ("bali", 4), ("basari", 3), ("basari", 5)):
-        target = 80_000 if (name, players) == ("bali", 2) else None
+    for name, players, target in _searches():
         label = f"{name}, {players} players"
         figures.append(Figure(f"{label}: plain search", _speed(name, players, PLAIN), "simulations/s", target))
         figures.append(Figure(f"{label}: search with a net", _speed(name, players, STRONG), "simulations/s"))
     return figures
 
 
+def _searches() -> list[tuple[str, int, float | None]]:
+    """Where searches are measured: game, players, and what a plain one should reach."""
+    return [(game.name, *each) for game, _, bench in tables() for each in bench.searches.items()]
+
+
+def _first_game() -> tuple[str, int, int]:
+    """The game that stands for all where one is enough, and the fewest and the most players it is searched with."""
+    name = _searches()[0][0]
+    players = [many for game, many, _ in _searches() if game == name]
+    return name, min(players), max(players)
+
+
 def _speed(name: str, players: int, settings: Settings) -> float:
-    chair = _opening(name, players)
-    return max(_searched(chair, settings) / _time(lambda: _searched(chair, settings)) for _ in range(REPEATS))
+    position = _opening(name, players)
+    return max(_searched(position, settings) / _time(lambda: _searched(position, settings)) for _ in range(REPEATS))
 
 
-def _opening(name: str, players: int) -> Chair:
+def _opening(name: str, players: int) -> Position:
     match = Match.new(name, players, SEED)
-    return Chair.of(match, match.to_act[0])
+    return Position.of(match, match.to_act[0])
 
 
-def _searched(chair: Chair, settings: Settings) -> int:
+def _searched(position: Position, settings: Settings) -> int:
     """A search that no settled decision ends early; its simulations."""
     bot = SearchBot(settings, SEED)
-    bot.prepare(chair, Budget(simulations=SIMULATIONS))
-    bot.run(chair, chair.state, SIMULATIONS)
+    bot.prepare(position, Budget(simulations=SIMULATIONS))
+    bot.run(position, position.state, SIMULATIONS)
     return SIMULATIONS
 
 
@@ -54,17 +65,18 @@ def _time(work: Callable[[], object]) -> float:
 
 def search_memory() -> list[Figure]:
     """One second of the strongest search, and what is left of its memory afterwards."""
-    chair = _opening("bali", 4)
-    SearchBot(STRONG, SEED).decide(chair, Budget(simulations=1))
+    name, _, players = _first_game()
+    position, label = _opening(name, players), f"{name}, {players} players"
+    SearchBot(STRONG, SEED).decide(position, Budget(simulations=1))
     before = _memory_now()
     bot = SearchBot(STRONG, SEED)
-    bot.decide(chair, Budget(seconds=1.0))
+    bot.decide(position, Budget(seconds=1.0))
     most = _memory_now() - before
     del bot
     left = max(0, _memory_now() - before)
     return [
-        Figure("bali, 4 players: memory of one search of 1 s", most / MEGABYTE, "MB", 256, at_least=False),
-        Figure("bali, 4 players: memory left after it", left / MEGABYTE, "MB", 1, at_least=False),
+        Figure(f"{label}: memory of one search of 1 s", most / MEGABYTE, "MB", 256, at_least=False),
+        Figure(f"{label}: memory left after it", left / MEGABYTE, "MB", 1, at_least=False),
     ]
 
 
@@ -78,16 +90,17 @@ def _memory_now() -> int:
 
 def search_threads() -> list[Figure]:
     """Several searches in threads of one process against one alone; on two cores twice as much is the most."""
-    chair = _opening("bali", 2)
-    _searched(chair, PLAIN)
+    name, players, _ = _first_game()
+    position = _opening(name, players)
+    _searched(position, PLAIN)
     gains = []
     for _ in range(REPEATS):
         began = perf_counter()
-        _searched(chair, PLAIN)
+        _searched(position, PLAIN)
         alone = perf_counter() - began
         with ThreadPoolExecutor(THREADS) as pool:
             began = perf_counter()
-            list(pool.map(lambda _: _searched(chair, PLAIN), range(THREADS)))
+            list(pool.map(lambda _: _searched(position, PLAIN), range(THREADS)))
             gains.append(THREADS * alone / (perf_counter() - began))
-    label = f"bali: {THREADS} searches in threads, {available_cores()} cores"
+    label = f"{name}: {THREADS} searches in threads, {available_cores()} cores"
     return [Figure(label, max(gains), "times one", 1.7)]

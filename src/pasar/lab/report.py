@@ -14,12 +14,13 @@ def page(found: Standings) -> str:
     parts = [
         _summary(found),
         frame.section("Standings", _standings_table(found)),
+        frame.section("Ratings", range_plot(_ratings(found), "{:+.0f}") + _csv("ratings", _ratings(found))),
         frame.section(
-            "Ratings", range_plot([Range(b.name, b.rating.value, b.rating.interval) for b in found.bots], "{:+.0f}")
+            "Share of the victories",
+            range_plot(_shares(found), "{:.0%}", (0.0, 1.0), 1 / plan.players) + _csv("shares", _shares(found)),
         ),
-        frame.section("Share of the victories", range_plot(_shares(found), "{:.0%}", (0.0, 1.0), 1 / plan.players)),
         frame.section("By seat", _seat_table(found)),
-        frame.section("Share after each game", course_plot(found.course, 1 / plan.players)),
+        frame.section("Share after each game", course_plot(found.course, 1 / plan.players) + _course_csv(found)),
         _faults(found),
         _reading(),
     ]
@@ -41,6 +42,20 @@ def _speed(found: Standings) -> str:
 
 def _shares(found: Standings) -> list[Range]:
     return [Range(bot.name, bot.share, bot.share_interval) for bot in found.bots]
+
+
+def _ratings(found: Standings) -> list[Range]:
+    return [Range(bot.name, bot.rating.value, bot.rating.interval) for bot in found.bots]
+
+
+def _csv(name: str, ranges: list[Range]) -> str:
+    rows = [(each.name, each.value, *each.interval) for each in ranges]
+    return frame.csv_link(name, [("bot", "value", "low", "high"), *rows])
+
+
+def _course_csv(found: Standings) -> str:
+    rows = [(game, *shares) for game, shares in enumerate(zip(*found.course.values(), strict=True), 1)]
+    return frame.csv_link("course", [("game", *found.course), *rows])
 
 
 def _standings_table(found: Standings) -> str:

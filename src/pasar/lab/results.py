@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from pasar.errors import PasarError
 from pasar.files import why_not
-from pasar.lab.arena import Outcome, Plan
+from pasar.lab.arena import Outcome, Tournament
 
 FORMAT = "pasar-arena/1"
 
@@ -16,14 +16,14 @@ FORMAT = "pasar-arena/1"
 class Results:
     """The file of one run: its plan in the first line, then its games."""
 
-    def __init__(self, path: Path, plan: Plan, played: list[Outcome]) -> None:
+    def __init__(self, path: Path, plan: Tournament, played: list[Outcome]) -> None:
         self.path = path
         self.plan = plan
         self.played = played
         self._file: IO[str] | None = None
 
     @classmethod
-    def begin(cls, path: str, plan: Plan) -> "Results":
+    def begin(cls, path: str, plan: Tournament) -> "Results":
         """A new file; one that holds an unfinished run is not overwritten."""
         target = Path(path)
         if target.exists():
@@ -50,7 +50,7 @@ class Results:
             head = json.loads(lines[0])
             if head.pop("format") != FORMAT:
                 raise ValueError
-            plan = Plan(**head | {"bots": tuple(head["bots"]), "workers": workers})
+            plan = Tournament(**head | {"bots": tuple(head["bots"]), "workers": workers})
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as fault:
             raise PasarError(f"{path} holds no run of an arena: name another file with --results") from fault
         return cls(Path(path), plan, list(_outcomes(path, lines[1:])))

@@ -21,8 +21,8 @@ from pasar.games.ledger import Books, Place, books
 from pasar.kernel import jit
 from pasar.kernel.rng import game_seed, generator
 from pasar.kernel.stamp import stamp
-from pasar.lab.arena import play_match
-from pasar.lab.spread import Hands
+from pasar.lab.bot_match import play_match
+from pasar.lab.spread import WorkerPool
 from pasar.match.match import Match
 
 # Games of one call: some tenths of a second, so that starting it costs nothing beside it and a progress bar moves.
@@ -199,9 +199,9 @@ def _small(column: np.ndarray) -> np.ndarray:
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
 
-def rows(plan: Plan, hands: Hands) -> Generator[Columns, None, None]:
+def rows(plan: Plan, pool: WorkerPool) -> Generator[Columns, None, None]:
     """All games of a plan in order, in chunks."""
-    return hands.map(play, calls(plan, plan.chunk))
+    return pool.map(play, calls(plan, plan.chunk))
 
 
 def calls(plan: Plan, chunk: int) -> Iterator[tuple[Plan, int, int]]:

@@ -1,4 +1,4 @@
-"""Many games summed up: chunks of a plan over many hands, exact sums, a summary; rows or records of them if asked for.
+"""Many games summed up: chunks of a plan over a worker pool, exact sums, a summary; rows or records if asked for.
 
 All sums are whole numbers: the result does not depend on how many workers there were or which one was faster. Nothing
 is kept of a game once it is counted.
@@ -16,7 +16,7 @@ import numpy as np
 
 from pasar.kernel import jit
 from pasar.lab.rows import Columns, Plan, calls, counted_match, play, rows
-from pasar.lab.spread import Hands, Threads
+from pasar.lab.spread import Threads, WorkerPool
 from pasar.lab.statistics import Sums, wilson
 
 CHUNK = 4096 if jit.ENABLED else 16  # games without a ledger that a worker plays before it reports
@@ -84,7 +84,7 @@ def recorded(plan: Plan, first: int, count: int) -> Recorded:
 
 
 @dataclass
-class Tally:
+class Totals:
     """What is counted of all games. A victory shared by k counts as 1/k for each: `whole` of these parts make one."""
 
     players: int
@@ -110,74 +110,74 @@ class Tally:
 @dataclass(frozen=True)
 class Summary:
     plan: Plan
-    hands: Hands
-    tally: Tally
+    pool: WorkerPool
+    totals: Totals
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        plan, tally = self.plan, self.tally
+        plan, totals = self.plan, self.totals
         return {
             "game": plan.game,
             "rules": plan.found.written(plan.checked),
             "bots": list(plan.bots),
             "seed": plan.seed,
-            "workers": self.hands.workers,
-            "games": tally.games,
-            "decisions": tally.decisions,
+            "workers": self.pool.workers,
+            "games": totals.games,
+            "decisions": totals.decisions,
             "seconds": self.seconds,
-            "games_per_s": tally.games / self.seconds,
-            "decisions_per_s": tally.decisions / self.seconds,
+            "games_per_s": totals.games / self.seconds,
+            "decisions_per_s": totals.decisions / self.seconds,
             "seats": [self.seat(seat) for seat in range(plan.players)],
         }
 
     def seat(self, seat: int) -> dict[str, Any]:
-        points, share = self.tally.points[seat], self.tally.wins[seat] / (self.tally.whole * self.tally.games)
+        points, share = self.totals.points[seat], self.totals.wins[seat] / (self.totals.whole * self.totals.games)
         return {
             "seat": seat,
             "points_mean": points.mean,
             "points_sd": points.sd,
             "points_interval": points.interval,
             "win_share": share,
-            "win_interval": wilson(share, self.tally.games),
+            "win_interval": wilson(share, self.totals.games),
         }
 
 
-def simulate(plan: Plan, hands: Hands = ONE_THREAD, report: Report = lambda done: None) -> Summary:
+def simulate(plan: Plan, pool: WorkerPool = ONE_THREAD, report: Report = lambda done: None) -> Summary:
     """Play a plan and sum it up."""
     chunk = CHUNK if plan.by_chance else plan.chunk
-    with closing(hands.map(played, calls(plan, chunk))) as found:
-        return _summed(plan, hands, found, report)
+    with closing(pool.map(played, calls(plan, chunk))) as found:
+        return _summed(plan, pool, found, report)
 
 
-def write_rows(path: str, plan: Plan, hands: Hands, report: Report = lambda done: None) -> Summary:
+def write_rows(path: str, plan: Plan, pool: WorkerPool, report: Report = lambda done: None) -> Summary:
     """The same, with a row of every game in a Parquet file."""
     from pasar.lab import parquet
 
-    with closing(rows(plan, hands)) as played, closing(parquet.write(path, plan, played)) as written:
-        return _summed(plan, hands, (Outcomes.of(plan, columns) for columns in written), report)
+    with closing(rows(plan, pool)) as played, closing(parquet.write(path, plan, played)) as written:
+        return _summed(plan, pool, (Outcomes.of(plan, columns) for columns in written), report)
 
 
-def _summed(plan: Plan, hands: Hands, found: Iterable[Outcomes], report: Report) -> Summary:
-    tally, began = Tally(plan.players), perf_counter()
+def _summed(plan: Plan, pool: WorkerPool, found: Iterable[Outcomes], report: Report) -> Summary:
+    totals, began = Totals(plan.players), perf_counter()
     for out in found:
-        tally.add(out)
-        report(tally.games)
-    return Summary(plan, hands, tally, perf_counter() - began)
+        totals.add(out)
+        report(totals.games)
+    return Summary(plan, pool, totals, perf_counter() - began)
 
 
 class Recording:
     """The records of a plan one by one; once the last has been taken, `summary` is there."""
 
-    def __init__(self, plan: Plan, hands: Hands = ONE_THREAD, report: Report = lambda done: None) -> None:
-        self._plan, self._hands, self._report = plan, hands, report
+    def __init__(self, plan: Plan, pool: WorkerPool = ONE_THREAD, report: Report = lambda done: None) -> None:
+        self._plan, self._pool, self._report = plan, pool, report
         self.summary: Summary | None = None
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        tally, began = Tally(self._plan.players), perf_counter()
+        totals, began = Totals(self._plan.players), perf_counter()
         chunk = RECORDED_CHUNK if self._plan.compiled else self._plan.chunk
-        with closing(self._hands.map(recorded, calls(self._plan, chunk))) as found:
+        with closing(self._pool.map(recorded, calls(self._plan, chunk))) as found:
             for out, records in found:
-                tally.add(out)
-                self._report(tally.games)
+                totals.add(out)
+                self._report(totals.games)
                 yield from records
-        self.summary = Summary(self._plan, self._hands, tally, perf_counter() - began)
+        self.summary = Summary(self._plan, self._pool, totals, perf_counter() - began)

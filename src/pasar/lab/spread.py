@@ -1,4 +1,4 @@
-"""Work over many hands: this one, threads, processes, or a Ray cluster. Whoever does it, the results are the same.
+"""Work over a pool of workers: this process, threads, processes, or a Ray cluster. The results are the same with all.
 
 Work is one function of a module and the arguments of every call; a call depends on nothing else. Results come in the
 order of the calls. Only a few calls are under way at once, so memory does not grow with the length of a run, and
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 Call = tuple[Any, ...]
 
 
-class Hands(Protocol):
+class WorkerPool(Protocol):
     """Somewhere that work can be done."""
 
     @property
@@ -35,7 +35,7 @@ class Hands(Protocol):
     def __str__(self) -> str: ...
 
 
-def hands(on: str | None, workers: int, compiled: bool) -> Hands:
+def worker_pool(on: str | None, workers: int, compiled: bool) -> WorkerPool:
     """What `--on` and `--workers` ask for. Work that is `compiled` does without processes of its own."""
     if on is not None:
         from pasar.lab.cluster import Cluster
@@ -46,17 +46,17 @@ def hands(on: str | None, workers: int, compiled: bool) -> Hands:
     return Alone() if workers == 1 else Processes(workers)
 
 
-def lasting(hands: Hands) -> AbstractContextManager[Any]:
+def lasting(pool: WorkerPool) -> AbstractContextManager[Any]:
     """For several runs: what a cluster takes to start, it takes once."""
     from pasar.lab.cluster import Cluster, joined
 
-    return joined(hands.address, hands.workers) if isinstance(hands, Cluster) else nullcontext()
+    return joined(pool.address, pool.workers) if isinstance(pool, Cluster) else nullcontext()
 
 
-def in_order(begin: Callable[[Call], Any], calls: Iterable[Call], room: int) -> Iterator[Any]:
-    """Begin calls, `room` at a time, and give what was begun back in order; more is begun as it is taken away."""
+def in_order(begin: Callable[[Call], Any], calls: Iterable[Call], at_once: int) -> Iterator[Any]:
+    """Begin calls, `at_once` at a time, and give what was begun back in order; more is begun as it is taken away."""
     begun = map(begin, calls)
-    waiting = deque(islice(begun, room))
+    waiting = deque(islice(begun, at_once))
     while waiting:
         yield waiting.popleft()
         waiting.extend(islice(begun, 1))

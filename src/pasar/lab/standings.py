@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pasar.lab.arena import Outcome, Plan
+from pasar.lab.arena import Outcome, Tournament
 from pasar.lab.rating import Ranking, Rating, ratings, share_interval
 from pasar.lab.statistics import Interval, Sums
 
@@ -40,7 +40,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Standings:
-    plan: Plan
+    plan: Tournament
     games: int
     decisions: int
     seconds: float  # of playing, as a clock on the wall saw it
@@ -81,7 +81,7 @@ def _bot_json(bot: Standing) -> dict[str, Any]:
     }
 
 
-def standings(plan: Plan, played: Sequence[Outcome], seconds: float) -> Standings:
+def standings(plan: Tournament, played: Sequence[Outcome], seconds: float) -> Standings:
     """The sum of some games of a plan; their order makes no difference."""
     games = sorted(played, key=lambda outcome: outcome.number)
     names = plan.names
@@ -99,13 +99,13 @@ def standings(plan: Plan, played: Sequence[Outcome], seconds: float) -> Standing
     )
 
 
-def _ranking(plan: Plan, outcome: Outcome) -> Ranking:
+def _ranking(plan: Tournament, outcome: Outcome) -> Ranking:
     names = plan.names
     groups = [[names.index(outcome.seating[seat]) for seat in group] for group in outcome.groups()]
     return Ranking(groups, outcome.number // plan.players)
 
 
-def _standing(plan: Plan, games: Sequence[Outcome], name: str, rating: Rating) -> Standing:
+def _standing(plan: Tournament, games: Sequence[Outcome], name: str, rating: Rating) -> Standing:
     shares: list[float] = []
     deals: list[int] = []
     seats: list[int] = []
@@ -131,7 +131,7 @@ def _standing(plan: Plan, games: Sequence[Outcome], name: str, rating: Rating) -
     )
 
 
-def _seat(plan: Plan, games: Sequence[Outcome], seat: int) -> tuple[float, Interval]:
+def _seat(plan: Tournament, games: Sequence[Outcome], seat: int) -> tuple[float, Interval]:
     shares = [outcome.shares[seat] for outcome in games]
     deals = [outcome.number // plan.players for outcome in games]
     return sum(shares) / len(shares), share_interval(shares, deals)

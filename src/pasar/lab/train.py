@@ -1,4 +1,4 @@
-"""Learn to judge positions from self-play: `python -m pasar.lab.train bali --players 2` writes `net_2.npy` of the game.
+"""Learn to judge positions from self-play: `python -m pasar.lab.train GAME --players 2` writes `net_2.npy` of the game.
 
 In each round, players who look one decision ahead with the net of the round before play thousands of games. The net
 then learns from positions of these games how likely everybody is to win. The first round is played by rules

@@ -1,9 +1,9 @@
 """Deals that can be proved fair. `docs/fair.md` says how anybody can check one in twenty lines of any language.
 
 Before the game the host publishes the commitment, the SHA-256 of a random secret. Then every player adds a salt. The
-words of the deal come from HMAC-SHA-256 with the secret as its key over the method, the game, the rules and the salts.
-After the game the secret is published. The host could not choose the deal, for the salts came later; no player could
-foresee it, for the secret was unknown.
+deal's random numbers come from HMAC-SHA-256 with the secret as its key over the method, the game, the rules and the
+salts. After the game the secret is published. The host could not choose the deal, for the salts came later; no player
+could foresee it, for the secret was unknown.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from pasar.kernel.rng import tape
 METHOD = "pasar-fair/1"
 SECRET_BYTES = 32
 LONGEST_SALT = 200  # characters
-WORDS_A_BLOCK = 4  # 64-bit words in an HMAC of 32 bytes
+PER_BLOCK = 4  # of 64 bits each in an HMAC of 32 bytes
 
 
 def new_secret() -> bytes:
@@ -32,14 +32,14 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def words(secret: bytes, game: str, rules: Mapping[str, Any], salts: Sequence[str], count: int) -> list[int]:
-    """The first `count` words: block k is HMAC(secret, header + k as 8 bytes), read as four big-endian numbers."""
+def random_numbers(secret: bytes, game: str, rules: Mapping[str, Any], salts: Sequence[str], count: int) -> list[int]:
+    """The first `count` of them: block k is HMAC(secret, header + k as 8 bytes), read as four big-endian numbers."""
     told = [METHOD, game, dict(rules), list(salts)]
     header = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     stream = b"".join(
-        hmac.digest(secret, header + block.to_bytes(8, "big"), "sha256") for block in range(-(-count // WORDS_A_BLOCK))
+        hmac.digest(secret, header + block.to_bytes(8, "big"), "sha256") for block in range(-(-count // PER_BLOCK))
     )
-    return [int.from_bytes(stream[8 * word : 8 * word + 8], "big") for word in range(count)]
+    return [int.from_bytes(stream[8 * k : 8 * k + 8], "big") for k in range(count)]
 
 
 def deal(game: Game, rules: Rules, secret: bytes, salts: Sequence[str]) -> State:
@@ -49,7 +49,7 @@ def deal(game: Game, rules: Rules, secret: bytes, salts: Sequence[str]) -> State
 
 def _deal_into(state: State, game: Game, rules: Rules, secret: bytes, salts: Sequence[str]) -> State:
     _check_salts(salts, rules["players"])
-    drawn = words(secret, game.name, game.written(rules), salts, game.rules.DEAL_WORDS)
+    drawn = random_numbers(secret, game.name, game.written(rules), salts, game.rules.DEAL_WORDS)
     game.doors.deal(state, tape(drawn))
     return state
 

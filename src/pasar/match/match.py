@@ -19,7 +19,7 @@ Move = tuple[int, str]  # seat and move text
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedMove:
     """A move that has been looked at and found good, not made yet."""
 
     seat: int
@@ -155,15 +155,10 @@ class Match:
     def sights(self, seats: Sequence[int | None], memory: bool = False) -> list[bytes]:
         """What each of several seats may see, as JSON."""
         written = self.game.spoken.sights(self._state, seats, memory)
-        return [
-            b'{"seat":%s,%s,%s' % (_json(seat), self._common(), sight[1:])
-            for seat, sight in zip(seats, written, strict=True)
-        ]
-
-    def _common(self) -> bytes:
-        """What everybody may know of every game."""
         over = b"true" if self.over else b"false"
-        return b'%s,"to_act":%s,"over":%s' % (self._head, _json(self.to_act), over)
+        common = b'%s,"to_act":[%s],"over":%s' % (self._head, b",".join(b"%d" % seat for seat in self.to_act), over)
+        names = (b"null" if seat is None else b"%d" % seat for seat in seats)
+        return [b'{"seat":%s,%s,%s' % (name, common, sight[1:]) for name, sight in zip(names, written, strict=True)]
 
     def revealed(self, move: int) -> bool:
         """Whether move number `move` (from 1) let the one who made it see something new."""
@@ -199,15 +194,15 @@ class Match:
         """Make a move. Raises UnreadableMove, NotYourMove or MoveNotOpen, and then nothing has changed."""
         self.make(self.prepare(text, seat))
 
-    def prepare(self, text: str, seat: int | None = None) -> Prepared:
+    def prepare(self, text: str, seat: int | None = None) -> PreparedMove:
         """Everything about a move but making it. Raises what `play` raises."""
         seat = self._acting(seat)
         made = self.game.spoken.decide(self._state, seat, text)
         if isinstance(made, Refusal):
             raise self._not_open(text, seat, made)
-        return Prepared(seat, text, made.state, packed(made.story))
+        return PreparedMove(seat, text, made.state, packed(made.story))
 
-    def make(self, prepared: Prepared) -> None:
+    def make(self, prepared: PreparedMove) -> None:
         """Make a move that was prepared in this very position."""
         self._state = prepared.state
         self._add(prepared.seat, prepared.text, prepared.story)

@@ -1,11 +1,14 @@
 """A table as a text and as a picture, drawn from what a spectator may see: any game's, knowing none of them."""
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pasar.errors import BadRules, PasarError
+from pasar.games.contract import Game, State
 from pasar.rl.extras import needed
 
 if TYPE_CHECKING:
@@ -19,6 +22,27 @@ SEAT_WIDTH = (WIDTH - (SIDE_BY_SIDE + 1) * MARGIN) // SIDE_BY_SIDE
 FONT, TITLE = 15, 20
 LABEL_WIDTH, GRID = 130, 110
 TABLE_CHIPS, SEAT_CHIPS = 9, 5  # in a line
+
+
+RENDER_MODES = ("human", "ansi", "rgb_array")  # printed, a text, a picture
+
+
+def check_mode(mode: str | None) -> None:
+    if mode is not None and mode not in RENDER_MODES:
+        raise BadRules(f"there is no render_mode {mode!r:.40} (there are: {', '.join(RENDER_MODES)})")
+
+
+def rendered(mode: str | None, title: str, game: Game, state: State) -> Any:
+    """A table as a spectator sees it, in the way that was asked for when the environment was made."""
+    if mode is None:
+        raise PasarError(f"say how to render when you make it: render_mode one of {', '.join(RENDER_MODES)}")
+    shown = Shown(title, game.view(state, None, False), game.to_act(state))
+    if mode == "rgb_array":
+        return picture(shown)
+    if mode == "ansi":
+        return text(shown)
+    sys.stdout.write(text(shown))
+    return None
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,16 @@
 >>> import pyspiel, pasar.rl.openspiel
 >>> game = pyspiel.load_game("python_bali(players=3,oracle=True)")
 
-Chance is one thing only, the deal: four chance nodes draw the digits of a number, and the deal follows from it. Choices
+Chance is one thing only, the deal: four chance nodes draw the digits of a number, and the deal follows from it. With
+`deals=N` it is one of N, all equally likely, so that small games can be walked through and solved. Choices
 that several seats make at once are simultaneous nodes; with `in_turn=True` the seats are asked one after the other
 instead, which algorithms for sequential games need, and still nobody sees what another has chosen.
 """
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,8 +21,8 @@ from pasar.errors import BadRules, MoveNotOpen
 from pasar.games import find, games
 from pasar.games.contract import Game, Rules, State, actions_in
 from pasar.games.events import read
-from pasar.kernel.rng import game_source, generator
-from pasar.kernel.story import blank_story, packed, unpacked
+from pasar.kernel.rng import any_of, game_source, generator
+from pasar.kernel.story import COLUMNS, blank_story, packed, unpacked
 from pasar.rl import drawing
 from pasar.rl.extras import needed, shortened
 
@@ -30,7 +32,11 @@ else:
     pyspiel = needed("pyspiel", "openspiel")
 
 DIGITS, BASE = 4, 256  # of the number that names a deal
-IN_TURN = "in_turn"
+IN_TURN, DEALS = "in_turn", "deals"
+MOST_DEALS = 10_000
+HEARD, MADE = 512, 256  # events and own decisions, the latest of which a tensor with perfect recall has room for
+UNTOLD = -1  # stands in a tensor for what was told to others alone
+LOOKS = 24  # games of chance after which it is known which parts of an observation are private
 
 
 def short_name(game: Game) -> str:
@@ -51,7 +57,7 @@ def game_type(game: Game, in_turn: bool = False) -> Any:
         max_num_players=game.seats.stop - 1,
         min_num_players=game.seats.start,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
@@ -63,7 +69,7 @@ def _parameters(game: Game) -> dict[str, Any]:
     """Every parameter with its default; a file that is not given is an empty text."""
     options = {option.name: "" if option.is_file else False for option in game.options}
     turns = {IN_TURN: False} if game.simultaneous else {}
-    return {"players": game.seats.start, **options, **turns}
+    return {"players": game.seats.start, **options, **turns, DEALS: 0}
 
 
 class PasarGame(pyspiel.Game):
@@ -74,12 +80,15 @@ class PasarGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any]) -> None:
         game = self.pasar
         self.in_turn = bool(params.get(IN_TURN, False))
-        chosen = {name: value for name, value in params.items() if name != IN_TURN and value != ""}
+        self.deals = int(params.get(DEALS, 0))
+        if self.deals not in range(MOST_DEALS + 1):
+            raise BadRules(f"deals is a number up to {MOST_DEALS}, or 0 for all there are, not {self.deals}")
+        chosen = {name: value for name, value in params.items() if name not in (IN_TURN, DEALS) and value != ""}
         self.table: Rules = game.check(**chosen)
         game.blank(self.table)  # a file that cannot be used is refused here, not in the middle of a search
         info = pyspiel.GameInfo(
             num_distinct_actions=game.rules.ACTIONS,
-            max_chance_outcomes=BASE,
+            max_chance_outcomes=self.deals or BASE,
             num_players=self.table["players"],
             min_utility=0.0,
             max_utility=1.0,
@@ -100,7 +109,7 @@ class PasarGame(pyspiel.Game):
 Saved = tuple[str, bytes, bytes, tuple[tuple[int, int], ...]]
 
 
-class Table:
+class GameInProgress:
     """A game in progress with what everybody has heard of it. Copying one is cheap: OpenSpiel copies often."""
 
     def __init__(self, game: Game, state: State) -> None:
@@ -110,8 +119,8 @@ class Table:
         self.heard = b""  # rows of the story
         self.made: tuple[tuple[int, int], ...] = ()  # seats and actions
 
-    def __deepcopy__(self, memo: Any) -> "Table":
-        other = Table(self.game, self.game.copy(self.state))
+    def __deepcopy__(self, memo: Any) -> "GameInProgress":
+        other = GameInProgress(self.game, self.game.copy(self.state))
         other.acting, other.heard, other.made = self.acting, self.heard, self.made
         return other
 
@@ -165,7 +174,7 @@ class PasarState(pyspiel.State):
     def __init__(self, game: PasarGame) -> None:
         super().__init__(game)
         self.digits: tuple[int, ...] = ()
-        self.table: Table | None = None
+        self.table: GameInProgress | None = None
 
     # --- Whose turn it is ---------------------------------------------------------------------------------------------
 
@@ -182,7 +191,8 @@ class PasarState(pyspiel.State):
         return [] if self.table is None else self.table.open(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(digit, 1 / BASE) for digit in range(BASE)]
+        count = self.get_game().deals or BASE
+        return [(digit, 1 / count) for digit in range(count)]
 
     def is_terminal(self) -> bool:
         return self.table is not None and not self.table.acting
@@ -200,7 +210,7 @@ class PasarState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         if self.table is None:
             self.digits = (*self.digits, action)
-            if len(self.digits) == DIGITS:
+            if len(self.digits) == DIGITS or self.get_game().deals:
                 self._deal()
         else:
             self.table.act(self.current_player(), action)
@@ -213,7 +223,7 @@ class PasarState(pyspiel.State):
     def _deal(self) -> None:
         game = self.get_game()
         number = sum(digit * BASE**place for place, digit in enumerate(self.digits))
-        self.table = Table(game.pasar, game.pasar.deal(game.table, game_source(number, 0)))
+        self.table = GameInProgress(game.pasar, game.pasar.deal(game.table, game_source(number, 0)))
         self.table.begin()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> "PasarState":
@@ -244,32 +254,63 @@ class PasarState(pyspiel.State):
 class PasarObserver:
     """What may be known: in public, by one player, of now or of everything since the deal.
 
-    The tensor is the game's observation and belongs to one player; other observers have strings alone.
+    The tensor is the game's observation as far as it is asked for, public parts as seat 0 sees them if they stand
+    alone. Perfect recall adds what was told in public and the player's own decisions: the latest, if there are more
+    than there is room for. The string forgets nothing.
     """
 
     def __init__(self, game: PasarGame, kind: Any) -> None:
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise BadRules("observers know what one player may know, or what is public, and not all hands")
         self.kind = kind
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.dict: dict[str, np.ndarray] = {}
-        self.tensor: np.ndarray | None = None
-        self._layout = game.pasar.observe.OBSERVATION
-        if self.private and kind.public_info and not kind.perfect_recall:
-            self._make_tensor()
+        self._chosen = self._parts_chosen(game)
+        sizes: dict[str, tuple[int, ...]] = {
+            name: (count,) for name, count, _ in game.pasar.observe.OBSERVATION if name in self._chosen
+        }
+        if kind.perfect_recall and kind.public_info:
+            sizes["heard"] = (HEARD, COLUMNS - 1)
+        if kind.perfect_recall and self.private:
+            sizes["made"] = (MADE,)
+        self._make_tensor(sizes)
 
-    def _make_tensor(self) -> None:
-        self.tensor = np.zeros(sum(count for _, count, _ in self._layout), dtype=np.float32)
+    def _parts_chosen(self, game: PasarGame) -> frozenset[str]:
+        names = frozenset(name for name, _, _ in game.pasar.observe.OBSERVATION)
+        if self.private and self.kind.public_info:
+            return names
+        if not self.private and not self.kind.public_info:
+            return frozenset()
+        own = _private_parts(game.pasar, tuple(game.table.items()))
+        return own if self.private else names - own
+
+    def _make_tensor(self, sizes: Mapping[str, tuple[int, ...]]) -> None:
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in sizes.values()), dtype=np.float32)
         start = 0
-        for name, count, _ in self._layout:
-            self.dict[name] = self.tensor[start : start + count]
-            start += count
+        for name, shape in sizes.items():
+            stop = start + int(np.prod(shape))
+            self.dict[name] = self.tensor[start:stop].reshape(shape)
+            start = stop
 
     def set_from(self, state: PasarState, player: int) -> None:
-        if self.tensor is None:
-            return
+        self.tensor.fill(0)
         if state.table is None:
-            self.tensor.fill(0)
-        else:
-            self.tensor[:] = state.table.game.observation(state.table.state, player)
+            return
+        if self._chosen:
+            self._set_parts(state.table, player if self.private else 0)
+        if "heard" in self.dict:
+            latest = _told_in_public(state.table)[-HEARD:]
+            self.dict["heard"][: len(latest)] = latest
+        if "made" in self.dict:
+            own = [action + 1 for seat, action in state.table.made if seat == player][-MADE:]
+            self.dict["made"][: len(own)] = own
+
+    def _set_parts(self, table: GameInProgress, player: int) -> None:
+        seen, start = table.game.observation(table.state, player), 0
+        for name, count, _ in table.game.observe.OBSERVATION:
+            if name in self._chosen:
+                self.dict[name][:] = seen[start : start + count]
+            start += count
 
     def string_from(self, state: PasarState, player: int) -> str:
         if state.table is None:
@@ -285,12 +326,50 @@ class PasarObserver:
                 known["made"] = [action for seat, action in state.table.made if seat == player]
         return json.dumps(known)
 
-    def _seen(self, table: Table, player: int) -> Any:
+    def _seen(self, table: GameInProgress, player: int) -> Any:
         memory = bool(self.kind.perfect_recall)
         if not self.private:
             return table.view(None, memory) if self.kind.public_info else {}
         own = table.view(player, memory)
         return own if self.kind.public_info else _difference(own, table.view(None, memory))
+
+
+def _told_in_public(table: GameInProgress) -> np.ndarray:
+    """The rows of the story (event + 1, seat + 1, numbers), without what a spectator was not told."""
+    rows = np.frombuffer(table.heard, dtype=np.int16).reshape(-1, COLUMNS)[:, :-1].copy()  # not whose answer was forced
+    events = table.game.events.EVENTS
+    for row in rows:
+        event = events[int(row[0])]
+        for place, argument in enumerate(event.arguments):
+            if argument in event.secret:
+                row[2 + place] = UNTOLD
+    rows[:, :2] += 1  # so that 0 is no event and nobody
+    return rows
+
+
+@cache
+def _private_parts(game: Game, rules: tuple[tuple[str, Any], ...]) -> frozenset[str]:
+    """The parts of an observation that change when what another seat cannot know is replaced, found by trying."""
+    found: set[str] = set()
+    players = dict(rules)["players"]
+    for number in range(LOOKS):
+        source = game_source(0, number)
+        state = game.deal(dict(rules), source)
+        game.doors.start(state, None)
+        while acting := game.to_act(state):
+            for seat in range(players):
+                other = game.resampled(state, (seat + 1 + number % (players - 1)) % players, source)
+                found.update(_differing(game, game.observation(state, seat), game.observation(other, seat)))
+            game.doors.apply(state, acting[0], int(any_of(source, game.doors.open_actions(state, acting[0]))), None)
+    return frozenset(found)
+
+
+def _differing(game: Game, one: np.ndarray, other: np.ndarray) -> Iterator[str]:
+    start = 0
+    for name, count, _ in game.observe.OBSERVATION:
+        if not np.array_equal(one[start : start + count], other[start : start + count]):
+            yield name
+        start += count
 
 
 def _difference(one: Any, other: Any) -> Any:

@@ -49,7 +49,7 @@ def _by_thumb(name: str, chance: float) -> Callable[[Game], ModuleType]:
 
     def stamped(game: Game) -> ModuleType:
         parts = {"rules": game.rules, "policy": policy(game), "chance": chance}
-        return stamp("pasar.rl.thumb", f"{game.name}_{name}", **parts)
+        return stamp("pasar.rl.rules_of_thumb", f"{game.name}_{name}", **parts)
 
     return stamped
 

@@ -6,21 +6,26 @@
 Where several seats choose in secret at once, they are asked one after the other, in the order of seats, and nobody's
 observation shows what another has chosen before all have. A move of several decisions, as a bid, is several steps of
 the same agent.
+
+`illegal` says what an action that is not open leads to (`pasar.rl.illegal`): by default the game ends and whoever did
+it is paid `illegal_reward`, as in PettingZoo's own classic games and by its own wrapper.
 """
 
 import secrets
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pasar.errors import BadRules, MoveNotOpen, NotYourMove, PasarError
+from pasar.errors import BadRules, MoveNotOpen, NotYourMove
 from pasar.games import find
 from pasar.games.contract import actions_in
-from pasar.kernel.rng import game_source
-from pasar.rl import VERSION, opponents
+from pasar.kernel.rng import any_of, game_source
+from pasar.rl import VERSION, drawing, opponents
 from pasar.rl.extras import needed, shortened
+from pasar.rl.illegal import RANDOM
+from pasar.rl.illegal import REWARD as ILLEGAL_REWARD
+from pasar.rl.illegal import kind_of as illegal_kind
 from pasar.rl.rewards import kind_of
 
 if TYPE_CHECKING:
@@ -32,8 +37,6 @@ else:
     AECEnv = needed("pettingzoo", "rl").AECEnv
     spaces = needed("gymnasium.spaces", "rl")
     wrappers = needed("pettingzoo.utils.wrappers", "rl")
-
-RENDER_MODES = ("human", "ansi", "rgb_array")
 
 Observation = dict[str, np.ndarray]
 
@@ -47,6 +50,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         players: int | None = None,
         *,
         rewards: str = "win",
+        illegal: str = "raise",
         max_cycles: int | None = None,
         render_mode: str | None = None,
         **options: Any,
@@ -54,19 +58,18 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         super().__init__()
         self.game = find(game)
         self.table = self.game.check(players, **options)
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadRules(f"there is no render_mode {render_mode!r:.40} (there are: {', '.join(RENDER_MODES)})")
+        drawing.check_mode(render_mode)
         if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
             raise BadRules(f"max_cycles is a whole number from 1 up, not {max_cycles!r:.40}")
         self.metadata = {
             "name": f"{game}_v{VERSION}",
-            "render_modes": list(RENDER_MODES),
+            "render_modes": list(drawing.RENDER_MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
         self.max_cycles = max_cycles
-        self._kind = kind_of(rewards)
+        self._kind, self._illegal = kind_of(rewards), illegal_kind(illegal)
         self._loops = opponents.stepping(self.game, opponents.BY_CHANCE)
         self.possible_agents = [f"player_{seat}" for seat in range(self.table["players"])]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -77,7 +80,8 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
     def _make_spaces(self) -> None:
         self._size = sum(count for _, count, _ in self.game.observe.OBSERVATION)
         self._actions: int = self.game.rules.ACTIONS
-        limits = np.iinfo(np.int16)
+        limits, one_byte = np.iinfo(np.int16), np.iinfo(np.uint8)
+        self.state_space = spaces.Box(one_byte.min, one_byte.max, (self.game.state.STATE.itemsize,), np.uint8)
         self.action_spaces = {agent: spaces.Discrete(self._actions) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -101,7 +105,8 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         """Deal. The same seed gives the same deal as `pasar.new(game, seed=seed)`; without one, the next of the run."""
         if seed is not None:
             self._seed, self._deals = seed, 0
-        self._state = self.game.deal(self.table, game_source(self._seed, self._deals))
+        self._source = game_source(self._seed, self._deals)
+        self._state = self.game.deal(self.table, self._source)
         self._deals += 1
         seat = int(self._loops.start(self._state))
         self._scores, self._tally = np.zeros((2, len(self.possible_agents)), dtype=np.int64)
@@ -117,7 +122,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         self.agent_selection = self.possible_agents[seat]
 
     def step(self, action: int | None) -> None:
-        """Make the decision of `agent_selection`. An action that is not open is refused and changes nothing."""
+        """Make the decision of `agent_selection`. What is no action of the game is refused and changes nothing."""
         if not self.agents:
             raise NotYourMove("the game is over and all have left it: call reset()")
         agent = self.agent_selection
@@ -128,7 +133,10 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         if not isinstance(action, int | np.integer) or isinstance(action, bool):
             raise self._refused(agent, action)
         if not self._loops.advance(self._state, seat, int(action)):
-            raise self._refused(agent, action)
+            if self._illegal != RANDOM:
+                raise self._refused(agent, action)
+            instead = any_of(self._source, self.game.doors.open_actions(self._state, seat))
+            self._loops.advance(self._state, seat, int(instead))
         self.steps += 1
         self._cumulative_rewards[agent] = 0.0
         self._go_on()
@@ -194,19 +202,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
 
     def render(self) -> Any:
         """The table as a spectator sees it."""
-        from pasar.rl import drawing
-
-        if self.render_mode is None:
-            raise PasarError(f"say how to render when you make it: render_mode one of {', '.join(RENDER_MODES)}")
-        view = self.game.view(self._state, None, False)
-        shown = drawing.Shown(str(self), view, self.game.to_act(self._state))
-        if self.render_mode == "rgb_array":
-            return drawing.picture(shown)
-        text = drawing.text(shown)
-        if self.render_mode == "ansi":
-            return text
-        sys.stdout.write(text)
-        return None
+        return drawing.rendered(self.render_mode, str(self), self.game, self._state)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -217,14 +213,18 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
 Maker = Callable[..., Any]
 
 
-def makers(game: str) -> tuple[Maker, Maker, Maker]:
+def makers(game: str) -> dict[str, Maker]:
     """`env`, `raw_env` and `parallel_env` of a game's module; the registry knows the first and the last."""
 
     def raw_env(**settings: Any) -> PasarEnv:
+        """Refuses closed actions with an error, unless `illegal="random"`: ending the game is a wrapper's work."""
         return PasarEnv(game, **settings)
 
-    def env(**settings: Any) -> Any:
-        return wrappers.OrderEnforcingWrapper(raw_env(**settings))
+    def env(*, illegal: str = "terminate", illegal_reward: float = ILLEGAL_REWARD, **settings: Any) -> Any:
+        made: Any = raw_env(illegal=illegal, **settings)
+        if illegal == "terminate":
+            made = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward))
+        return wrappers.OrderEnforcingWrapper(made)
 
     def parallel_env(**settings: Any) -> Any:
         """Every agent gives an action at every step, and only that of `infos[agent]["active_agent"]` is made."""
@@ -233,7 +233,7 @@ def makers(game: str) -> tuple[Maker, Maker, Maker]:
         return turn_based_aec_to_parallel(env(**settings))
 
     _register(f"pasar/{game}_v{VERSION}", env, parallel_env)
-    return env, raw_env, parallel_env
+    return {"env": env, "raw_env": raw_env, "parallel_env": parallel_env}
 
 
 def _register(name: str, env: Maker, parallel_env: Maker) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from pasar.kernel.bits import has, lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import any_of, game_seed
+from pasar.rl.illegal import RANDOM
 from pasar.rl.rewards import POINTS, at_end, gained
 
 rules: Any  # the game's rules.py
@@ -29,8 +30,10 @@ class Batch(NamedTuple):
     observations: np.ndarray
     masks: np.ndarray  # the open actions, 1 or 0 each
     rewards: np.ndarray  # of every seat, since the last step
+    own: np.ndarray  # of the seat that made the last one
     scores: np.ndarray  # points of every seat as last rewarded
     tally: np.ndarray  # room to count them
+    finals: np.ndarray  # what the seat that acted last saw at the end of the last game that ended here
     terminations: np.ndarray  # whether the last step ended a game
     points: np.ndarray  # how the last game that ended here did end
     winners: np.ndarray  # and who won it, as a set of seats
@@ -45,6 +48,7 @@ def begin(batch, seed, learners, first, last):
         batch.numbers[row] = row
         batch.terminations[row] = False
         batch.rewards[row, :] = 0.0
+        batch.own[row] = 0.0
         _deal(batch, row, seed, learners)
         _show(batch.states[row], row, batch.seats, batch.open, batch.observations, batch.masks)
 
@@ -53,35 +57,49 @@ def begin(batch, seed, learners, first, last):
 def first_refused(batch, actions):
     """The first row whose action is not open."""
     for row in range(len(actions)):
-        action = int(actions[row])
-        if action < 0 or action >= rules.ACTIONS or not has(batch.open[row], action):
+        if not _is_in(batch.open[row], int(actions[row])):
             return row
     return ALL_OPEN
 
 
 @kernel
-def step(batch, actions, seed, learners, kind, first, last):
-    """One open action in each of the games `first` to `last` - 1; what ends is dealt anew at once.
+def step(batch, actions, seed, learners, kind, illegal, illegal_reward, waits, first, last):
+    """One action in each of the games `first` to `last` - 1; what ends is dealt anew at once, or if it waits next time.
 
     Arrays are taken out of the batch before the loop, and rows out of arrays only where there is no other way: each
     time counts a reference, which takes as long as making the mask.
     """
     states, sources, seats, ends, lengths = batch.states, batch.sources, batch.seats, batch.terminations, batch.lengths
-    open_sets, observations, masks, rewards = batch.open, batch.observations, batch.masks, batch.rewards
+    open_sets, observations, masks, rewards, own = batch.open, batch.observations, batch.masks, batch.rewards, batch.own
     for row in range(first, last):
         s = states[row]
-        rules.apply(s, int(seats[row]), int(actions[row]), None)
-        _play_others(s, sources, row, learners)
+        if waits and ends[row]:
+            _deal_next(batch, row, seed, learners)
+            _show(s, row, seats, open_sets, observations, masks)
+            continue
+        seat, action = int(seats[row]), int(actions[row])
+        forfeited = not _is_in(open_sets[row], action)
+        if forfeited and illegal == RANDOM:
+            action, forfeited = int(any_of(sources[row], open_sets[row])), False
+        if not forfeited:
+            rules.apply(s, seat, action, None)
+            _play_others(s, sources, row, learners)
         lengths[row] += 1
-        ended = rules.over(s)
+        ended = forfeited or rules.over(s)
         ends[row] = ended
-        if ended or kind == POINTS:
+        if (ended or kind == POINTS) and not forfeited:
             _reward(s, kind, ended, batch.tally[row], batch.scores[row], rewards[row])
         else:
-            for seat in range(rewards.shape[1]):
-                rewards[row, seat] = 0.0
+            for other in range(rewards.shape[1]):
+                rewards[row, other] = 0.0
+            if forfeited:
+                rewards[row, seat] = illegal_reward
+        own[row] = rewards[row, seat]
         if ended:
-            _keep_result(batch, row)
+            _keep_result(batch, row, seat, forfeited)
+            if waits:
+                _show_end(batch, row)
+                continue
             batch.numbers[row] += len(states)
             _deal(batch, row, seed, learners)
         _show(s, row, seats, open_sets, observations, masks)
@@ -114,6 +132,12 @@ def advance(states, seat, action):
 
 
 @kernel
+def play_others(states, sources, learners):
+    """Let the opponent decide for all but the learners, until it is a learner's turn or nobody's."""
+    _play_others(states[0], sources, 0, learners)
+
+
+@kernel
 def next_seat(states):
     """The seat that acts: the lowest, where several choose at once."""
     seats = rules.to_act(states[0])
@@ -143,6 +167,12 @@ def reward(states, kind, ended, tally, scores, rewards):
 
 
 @kernel
+def _is_in(actions, action):
+    """Whether any number at all is one of a set of actions."""
+    return 0 <= action < rules.ACTIONS and has(actions, action)
+
+
+@kernel
 def _deal(batch, row, seed, learners):
     """The row's next game, up to the first decision that somebody steps."""
     batch.lengths[row] = 0
@@ -152,6 +182,16 @@ def _deal(batch, row, seed, learners):
     rules.deal(batch.states[row], batch.sources[row])
     rules.start(batch.states[row], None)
     _play_others(batch.states[row], batch.sources, row, learners)
+
+
+@kernel
+def _deal_next(batch, row, seed, learners):
+    """The row's next game, in a step of its own in which nobody acts."""
+    batch.terminations[row] = False
+    batch.rewards[row, :] = 0.0
+    batch.own[row] = 0.0
+    batch.numbers[row] += len(batch.states)
+    _deal(batch, row, seed, learners)
 
 
 @kernel
@@ -165,10 +205,11 @@ def _play_others(s, sources, row, learners):
 
 
 @kernel
-def _keep_result(batch, row):
-    """How the row's game has ended, for whoever asks after the next one is dealt."""
+def _keep_result(batch, row, seat, forfeited):
+    """How the row's game has ended, for whoever asks after the next one is dealt. Nobody wins what is forfeited."""
+    observing.observe(batch.states[row], seat, batch.finals[row])
     rules.points(batch.states[row], batch.points[row])
-    batch.winners[row] = rules.winners(batch.states[row])
+    batch.winners[row] = 0 if forfeited else rules.winners(batch.states[row])
     batch.ended_after[row] = batch.lengths[row]
 
 
@@ -194,6 +235,14 @@ def _show(s, row, seats, open_sets, observations, masks):
     open_sets[row] = actions
     for action in range(masks.shape[1]):
         masks[row, action] = has(actions, action)
+
+
+@kernel
+def _show_end(batch, row):
+    """What was seen last; any action may come, for it is not made."""
+    batch.observations[row] = batch.finals[row]
+    batch.masks[row, :] = True
+    batch.open[row] = (1 << rules.ACTIONS) - 1
 
 
 @kernel

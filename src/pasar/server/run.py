@@ -15,14 +15,15 @@ from fastapi import FastAPI
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.errors import PasarError
 from pasar.games import games
-from pasar.server import addresses, logs, starting
-from pasar.server.app import make_app
-from pasar.server.clock import Clock, SystemClock
-from pasar.server.connections import HttpConnection, SocketConnection
-from pasar.server.hall import Hall
-from pasar.server.keys import load_key
-from pasar.server.services import Services
-from pasar.server.settings import Settings
+from pasar.server import starting
+from pasar.server.base import addresses, logs
+from pasar.server.base.clock import Clock, SystemClock
+from pasar.server.base.settings import Settings
+from pasar.server.http.app import make_app
+from pasar.server.http.connections import HttpConnection, SocketConnection
+from pasar.server.http.services import Services
+from pasar.server.live.registry import Registry
+from pasar.server.people.keys import load_key
 from pasar.store.lock import InUse, Lock, locked
 from pasar.store.store import Store
 
@@ -47,9 +48,9 @@ class CannotListen(PasarError):
 class _Server(uvicorn.Server):
     """Tells everybody to come back later before it stops to listen."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, registry: Registry, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._hall, self._ready = hall, ready
+        self._registry, self._ready = registry, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -64,28 +65,28 @@ class _Server(uvicorn.Server):
             self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._hall.say_goodbye()
+        self._registry.say_goodbye()
         await super().shutdown(sockets)
 
 
 @asynccontextmanager
-async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Services, Hall]]:
+async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Services, Registry]]:
     """Everything behind the routes, working; closed again at the end, with all that was handed in on the disk."""
     key = load_key(settings.key_file)
-    waiting: list[Hall] = []
+    waiting: list[Registry] = []
     store = await Store.open(settings.database, hear=lambda news: waiting[0].hear(news) if waiting else None)
     try:
         services = Services.make(settings, store, clock, key)
-        hall = Hall(store, settings, clock, services.metrics)
-        waiting.append(hall)
-        services.renamed, services.revoked = hall.rename, hall.revoke
-        hall.start()
-        services.notices.start(hall.still)
+        registry = Registry(store, settings, clock, services.metrics)
+        waiting.append(registry)
+        services.renamed, services.revoked = registry.rename, registry.revoke
+        registry.start()
+        services.notices.start(registry.still)
         try:
-            yield services, hall
+            yield services, registry
         finally:
             await services.notices.stop()
-            await hall.close()
+            await registry.close()
     finally:
         await store.close()
 
@@ -157,9 +158,9 @@ async def serve(
                 await prepare()
             await asyncio.to_thread(_exercise)
         _settle()
-        async with opened(settings, clock or SystemClock()) as (services, hall):
-            config = configured(make_app(services, hall), settings)
-            await _Server(config, hall, lambda: _begun(settings, told)).serve([sock])
+        async with opened(settings, clock or SystemClock()) as (services, registry):
+            config = configured(make_app(services, registry), settings)
+            await _Server(config, registry, lambda: _begun(settings, told)).serve([sock])
 
 
 def _exercise() -> None:

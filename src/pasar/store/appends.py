@@ -54,7 +54,7 @@ def as_text(value: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedAppend:
     """An append as values to be written. Made at once, so that later changes to the caller's JSON do not matter."""
 
     table: str
@@ -66,14 +66,14 @@ class Prepared:
     notices: list[tuple[Any, ...]]
 
 
-def prepared(append: Append) -> Prepared:
+def prepared(append: Append) -> PreparedAppend:
     """Fails with ValueError or TypeError if the append makes no sense; that is a fault of the program."""
     row, believed = append.row, append.believed
     if row.version < 1 or [entry.number for entry in append.entries] != list(range(believed + 1, row.version + 1)):
         raise ValueError(f"the entries of an append must be numbered up to the row's version {row.version}")
     due = None if row.due is None else float(row.due)
     about = as_text(row.about)
-    return Prepared(
+    return PreparedAppend(
         row.id,
         believed,
         row.version,
@@ -84,7 +84,7 @@ def prepared(append: Append) -> Prepared:
     )
 
 
-def write(connection: Connection, appends: Sequence[Prepared]) -> None:
+def write(connection: Connection, appends: Sequence[PreparedAppend]) -> None:
     """Write them all, or raise Conflict (or IntegrityError) if one cannot be. Several of one table must chain."""
     rows = _rows(appends)
     added = [row for row in rows if row[1] == 0]
@@ -97,7 +97,7 @@ def write(connection: Connection, appends: Sequence[Prepared]) -> None:
     _ADD_NOTICES.run(connection, [notice for one in appends for notice in one.notices])
 
 
-def _rows(appends: Sequence[Prepared]) -> list[tuple[Any, ...]]:
+def _rows(appends: Sequence[PreparedAppend]) -> list[tuple[Any, ...]]:
     """One row a table: what the first believed, what the last made of it. In order, lest two processes deadlock."""
     rows: dict[str, tuple[Any, ...]] = {}
     for one in appends:
@@ -112,7 +112,7 @@ def _write_people(connection: Connection, people: dict[str, tuple[str, ...]]) ->
     _ADD_MEMBERS.run(connection, members)
 
 
-def is_written(connection: Connection, append: Prepared) -> bool:
+def is_written(connection: Connection, append: PreparedAppend) -> bool:
     """Whether these very entries are there already: a commit got through although its answer was lost."""
     entries = schema.entries.c
     between = (entries.table_id == append.table) & entries.number.between(append.believed + 1, append.version)

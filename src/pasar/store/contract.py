@@ -6,9 +6,9 @@ a table (who sits where, whose turn it is, every card) follows from its log. The
 Beside its log a table has a **row** to find it by: whether it is listed, who belongs to it, when it has to be looked
 at. Rows are written together with the entries that change them, in one transaction.
 
-An **append** says which version (number of entries) the writer believed in. If the table has moved on, nothing is
-written and `Conflict` is raised: of two processes that want the same number, one gets it. When `append` returns, the
-entries are on the disk.
+An **append** is an optimistic lock: it says which version (number of entries) the writer believed in. If the table has
+moved on, nothing is written and `Conflict` is raised: of two processes that want the same number, one gets it. When
+`append` returns, the entries are on the disk.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class StoreFault(Exception):
 
 
 class Conflict(StoreFault):
-    """The table is not at the version that the writer believed in (or it is gone)."""
+    """The optimistic lock failed: the table is not at the version that the writer believed in (or it is gone)."""
 
 
 class StoreDown(StoreFault):
@@ -47,7 +47,7 @@ class BadBackup(PasarError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One thing that happened at a table."""
 
     number: int  # from 1
@@ -87,7 +87,7 @@ class Append:
     """New entries of one table, and its row as it is after them."""
 
     row: Row  # `row.version` counts the new entries
-    entries: Sequence[Entry]
+    entries: Sequence[LogEntry]
     people_changed: bool = False  # whether `row.people` has to be written
     notices: Sequence[Notice] = ()
 

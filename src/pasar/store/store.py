@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 
 from pasar.store import news, notices, people, tables
 from pasar.store.appends import prepared
-from pasar.store.contract import Append, Entry, Json, Notice, Person, Row, Token
+from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
 from pasar.store.database import READERS, Database
 from pasar.store.writer import Writer
 
@@ -65,7 +65,7 @@ class Store:
         """Returns when the entries are on the disk. Raises Conflict if the table is not at the version believed in."""
         await self._writer.hand_in(prepared(append), self._patience)
 
-    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+    async def entries(self, table: str, after: int = 0) -> list[LogEntry]:
         return await self._read(tables.entries, table, after)
 
     async def row(self, table: str) -> Row | None:

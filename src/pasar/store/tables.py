@@ -6,19 +6,20 @@ import orjson
 from sqlalchemy import Connection, Select, delete, func, select, update
 
 from pasar.store import schema
-from pasar.store.contract import Entry, Row
+from pasar.store.contract import LogEntry, Row
 
 _rows, _entries, _members = schema.tables.c, schema.entries.c, schema.members.c
 
 
-def entries(connection: Connection, table: str, after: int) -> list[Entry]:
+def entries(connection: Connection, table: str, after: int) -> list[LogEntry]:
     query = (
         select(_entries.number, _entries.at, _entries.kind, _entries.body, _entries.mark)
         .where(_entries.table_id == table, _entries.number > after)
         .order_by(_entries.number)
     )
     return [
-        Entry(number, at, kind, orjson.loads(body), mark) for number, at, kind, body, mark in connection.execute(query)
+        LogEntry(number, at, kind, orjson.loads(body), mark)
+        for number, at, kind, body, mark in connection.execute(query)
     ]
 
 
@@ -60,7 +61,7 @@ def claim(connection: Connection, table: str, due: float, until: float) -> bool:
 def forget(connection: Connection, stage: str, changed_before: float, limit: int) -> int:
     """Entries, members and notices go with their table: the database sees to that."""
     old = select(_rows.id).where(_rows.stage == stage, _rows.changed < changed_before).order_by(_rows.changed)
-    # Of tables that somebody is just writing to, let go.
+    # Rows that another transaction has locked are skipped: somebody is writing to those tables.
     chosen = connection.execute(old.limit(limit).with_for_update(skip_locked=True)).scalars().all()
     connection.execute(delete(schema.tables).where(_rows.id.in_(chosen)))
     return len(chosen)

@@ -1,4 +1,4 @@
-"""One thread that writes. Whatever waits is written together and committed once: the disk is the slowest part.
+"""Group commit: one thread writes whatever waits in one transaction, for the disk is the slowest part.
 
 While the thread is busy, work gathers in the event loop and is handed over in one piece when the thread is done: each
 piece costs a change of threads, which take turns in the interpreter.
@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from pasar.store import appends, news
-from pasar.store.appends import Prepared
+from pasar.store.appends import PreparedAppend
 from pasar.store.contract import Conflict, StoreDown
 from pasar.store.database import PAUSE, Database
 from pasar.store.faults import Trouble, trouble
@@ -32,7 +32,7 @@ Job = Callable[[Connection], Any]
 class Work:
     """Something to be written, and who waits for it."""
 
-    do: Prepared | Job
+    do: PreparedAppend | Job
     future: asyncio.Future[Any]
     until: float  # how long to try (a monotonic time)
     unsure: bool = False  # a commit that held it was lost: it may be written
@@ -58,7 +58,7 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="pasar-writer", daemon=True)
         self._thread.start()
 
-    def hand_in(self, do: Prepared | Job, patience: float) -> asyncio.Future[Any]:
+    def hand_in(self, do: PreparedAppend | Job, patience: float) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = self._loop.create_future()
         self._gathered.append(Work(do, future, time.monotonic() + patience))
         if not self._busy:
@@ -103,7 +103,7 @@ class Writer:
             if len(batch) >= AT_MOST:
                 self._held.append(work)
                 continue
-            if isinstance(work.do, Prepared):
+            if isinstance(work.do, PreparedAppend):
                 if versions.get(work.do.table, work.do.believed) != work.do.believed:
                     versions[work.do.table] = -1  # those after it have to wait too
                     self._held.append(work)
@@ -154,13 +154,13 @@ class Writer:
         return outcomes
 
     def _together(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
-        """The usual way: nobody is in conflict. If somebody is, this fails for all."""
-        self._append(connection, [work.do for work in batch if isinstance(work.do, Prepared)])
-        return [(work, None if isinstance(work.do, Prepared) else work.do(connection), None) for work in batch]
+        """All at once, which is the usual way. One conflict makes it fail for all."""
+        self._append(connection, [work.do for work in batch if isinstance(work.do, PreparedAppend)])
+        return [(work, None if isinstance(work.do, PreparedAppend) else work.do(connection), None) for work in batch]
 
     def _one_by_one(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
-        """Each in a part of the transaction that can be taken back, so that only the guilty one fails."""
-        in_order = sorted(batch, key=lambda work: work.do.table if isinstance(work.do, Prepared) else "")
+        """Each in a savepoint of its own, so that only the one in conflict fails."""
+        in_order = sorted(batch, key=lambda work: work.do.table if isinstance(work.do, PreparedAppend) else "")
         return [self._alone(connection, work) for work in in_order]
 
     def _alone(self, connection: Connection, work: Work) -> Outcome:
@@ -168,7 +168,7 @@ class Writer:
             with connection.begin_nested():
                 return self._together(connection, [work])[0]
         except (Conflict, IntegrityError):
-            if isinstance(work.do, Prepared) and appends.is_written(connection, work.do):
+            if isinstance(work.do, PreparedAppend) and appends.is_written(connection, work.do):
                 return work, None, None
             return work, None, Conflict("the table has moved on, or it is gone, or what was to be new is there already")
         except Exception as fault:
@@ -176,7 +176,7 @@ class Writer:
                 raise
             return work, None, fault
 
-    def _append(self, connection: Connection, some: Sequence[Prepared]) -> None:
+    def _append(self, connection: Connection, some: Sequence[PreparedAppend]) -> None:
         if some:
             appends.write(connection, some)
             if self._database.shared:
@@ -191,7 +191,7 @@ class Writer:
         for work in batch:
             work.unsure |= lost
             # A job is not done twice: unlike an append it could not tell its own first try from another's.
-            if found.passing and now < work.until and not (work.unsure and not isinstance(work.do, Prepared)):
+            if found.passing and now < work.until and not (work.unsure and not isinstance(work.do, PreparedAppend)):
                 rest.append(work)
             else:
                 outcomes.append((work, None, StoreDown(found.text, uncertain=work.unsure)))

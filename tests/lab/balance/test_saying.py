@@ -6,7 +6,7 @@ from pasar.games import find
 from pasar.lab.balance.chapters import PICKED, seats_sentence
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.saying import Naming, change, listed, number, percent
-from pasar.server.wire import MOST_SEATS
+from pasar.server.table.wire import MOST_SEATS
 
 
 def test_a_number_has_as_many_digits_as_it_is_sure_of() -> None:

@@ -3,8 +3,8 @@ import type { Luck } from "$/games/contract";
 import type { Fair } from "$/net/messages";
 
 export const METHOD = "pasar-fair/1";
-const BLOCKS = 64; // of four words each: more than twice what a deal draws
-const WORDS = 4;
+const BLOCKS = 64; // of four numbers each: more than twice what a deal draws
+const NUMBERS = 4;
 
 /** What of a record the proof is about. */
 export type Dealt = {
@@ -18,7 +18,7 @@ export async function commitmentOf(secret: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes(secret)));
 }
 
-/** The cards' luck: words of 64 bits from the secret and everything that was agreed on. */
+/** The cards' luck: numbers of 64 bits from the secret and everything that was agreed on. */
 export async function luckOf({ game, rules, fair }: Dealt): Promise<Luck> {
   const ordered = Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1)));
   const header = new TextEncoder().encode(JSON.stringify([fair.method, game, ordered, fair.salts]));
@@ -26,13 +26,13 @@ export async function luckOf({ game, rules, fair }: Dealt): Promise<Luck> {
   const blocks = await Promise.all(
     Array.from({ length: BLOCKS }, (_, k) => crypto.subtle.sign("HMAC", key, numbered(header, k))),
   );
-  return new Words(blocks.flatMap(words));
+  return new Drawn(blocks.flatMap(numbers));
 }
 
-class Words implements Luck {
+class Drawn implements Luck {
   private used = 0;
 
-  constructor(private readonly words: bigint[]) {}
+  constructor(private readonly numbers: bigint[]) {}
 
   /** The list in the order in which chance puts it. */
   shuffled<T>(list: readonly T[]): T[] {
@@ -45,9 +45,9 @@ class Words implements Luck {
   }
 
   private below(count: number): number {
-    const word = this.words[this.used++];
-    if (word === undefined) throw new Error("this deal draws more words than there are");
-    return Number(((word >> 8n) * BigInt(count)) >> 56n);
+    const number = this.numbers[this.used++];
+    if (number === undefined) throw new Error("this deal draws more numbers than there are");
+    return Number(((number >> 8n) * BigInt(count)) >> 56n);
   }
 }
 
@@ -59,9 +59,9 @@ function numbered(header: Uint8Array, number: number): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-function words(block: ArrayBuffer): bigint[] {
+function numbers(block: ArrayBuffer): bigint[] {
   const view = new DataView(block);
-  return Array.from({ length: WORDS }, (_, k) => view.getBigUint64(8 * k));
+  return Array.from({ length: NUMBERS }, (_, k) => view.getBigUint64(8 * k));
 }
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 // Finds the games by their folders: a new one adds a folder here and edits nothing.
-import { breath } from "$/ui/breath";
+import { yieldToBrowser } from "$/ui/yielding";
 import { learnWords } from "$/words/words.svelte";
 import type { GameUi } from "./contract";
 
@@ -26,7 +26,7 @@ export function coverOf(game: string): string | undefined {
 export async function loadGame(game: string): Promise<GameUi> {
   const load = found[`./${game}/index.ts`];
   const [ui] = await Promise.all([load ? load().then((module) => module.default) : plainFace(game), learnWords(game)]);
-  await breath(); // the drawings have just been unpacked, and the table is drawn next
+  await yieldToBrowser(); // the drawings have just been unpacked, and the table is drawn next
   return ui;
 }
 

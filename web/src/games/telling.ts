@@ -1,20 +1,25 @@
 // What the server's words say of a game: of what happened and to whom, of what is to be done, of its variants.
-import type { Replay, Seat, StoryEvent, StoryLine, TableInfo, Value } from "$/net/messages";
+import type { Replay, Seat, StoryEvent, StoryLine, TableInfo, Values } from "$/net/messages";
 import { knows, language, say } from "$/words/words.svelte";
 import type { Person, Scene } from "./contract";
 
 /** What happened, with the players' names in it. */
 export function sentence(game: string, event: StoryEvent, people: Person[]): string {
-  const { event: name, seat, ...values } = event;
-  const called: Record<string, Value> = { ...values, seat: people[seat]?.name ?? "" };
-  if (typeof values.other === "number") called.other = people[values.other]?.name ?? "";
-  return say(game, "events", key(game, name, called), called);
+  const called: Values = { ...valuesOf(event), seat: people[event.seat]?.name ?? "" };
+  if (typeof event.other === "number") called.other = people[event.other]?.name ?? "";
+  return say(game, "events", key(game, event.event, called), called);
+}
+
+/** What its sentence may name: neither what it is called nor that there was no choice. */
+function valuesOf(event: StoryEvent): Values {
+  const named = Object.entries(event).filter(([key, value]) => key !== "event" && value !== true);
+  return Object.fromEntries(named) as Values;
 }
 
 const ALWAYS = 2; // the rule and the seat are never hidden
 
 /** Some events have a form for those who may not know everything: it asks for no value that is missing. */
-function key(game: string, name: string, values: Record<string, Value>): string {
+function key(game: string, name: string, values: Values): string {
   const hidden = `${name}_hidden`;
   return knows(game, "events", hidden) && Object.keys(values).length === ALWAYS ? hidden : name;
 }

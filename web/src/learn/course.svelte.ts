@@ -85,7 +85,7 @@ export class Course {
     const known = this.step?.what_if[move];
     const { at } = this.director.state ?? { at: 0 };
     const seat = this.lesson.you.eyes ?? 0;
-    return Promise.resolve(known ? { type: "what_if", at, seat, move, ...known } : null);
+    return Promise.resolve(known ? { type: "what_if", id: null, at, seat, move, ...known } : null);
   };
 
   async next(): Promise<void> {

@@ -1,6 +1,6 @@
 // Requests to the server. Every refusal becomes a `Refusal`, whatever went wrong, so that pages have one thing to show.
 import type {
-  Command, Fault, GamesInfo, GameWords, Language, Me, Options, Replay, Stage, StoryLine, TableLine, TableMessage,
+  AskedOptions, Command, Fault, GamesInfo, GameWords, Imported, Kept, Language, Lines, Me, Opened, Replay, Stage, Story, TableMessage,
 } from "./messages";
 
 export class Refusal extends Error {
@@ -47,21 +47,21 @@ export const api = {
     request<Me>("/api/me", { method: "PATCH", body: change }),
   games: () => request<GamesInfo>("/api/games"),
   words: (game: string, language: Language) => request<GameWords>(`/api/games/${game}/words/${language}`),
-  open: (options: Partial<Options>) => request<{ id: string; key: string }>("/api/tables", { body: options }),
-  tables: (stage: Stage) => request<{ tables: TableLine[] }>(`/api/tables?stage=${stage}`),
-  myTables: (before?: number) => request<{ tables: TableLine[] }>(`/api/me/tables${before ? `?before=${before}` : ""}`),
+  open: (options: AskedOptions) => request<Opened>("/api/tables", { body: options }),
+  tables: (stage: Stage) => request<Lines>(`/api/tables?stage=${stage}`),
+  myTables: (before?: number) => request<Lines>(`/api/me/tables${before ? `?before=${before}` : ""}`),
   table: (id: string, key?: string | null) => request<TableMessage>(table(id), { key }),
   command: (id: string, command: Command, key?: string | null) =>
-    request<{ version: number; position: number }>(`${table(id)}/commands`, { body: command, key }),
+    request<Kept>(`${table(id)}/commands`, { body: command, key }),
   story: (id: string, first: number, count: number, key?: string | null, eyes?: number | null) =>
-    request<{ story: StoryLine[] }>(
+    request<Story>(
       `${table(id)}/story?first=${first}&count=${count}${eyes === null || eyes === undefined ? "" : `&eyes=${eyes}`}`,
       { key },
     ),
   record: (id: string, key?: string | null) => request<Record<string, unknown>>(`${table(id)}/record`, { key }),
   replay: (id: string, eyes: string, key?: string | null) =>
     request<Replay>(`${table(id)}/replay?eyes=${eyes}`, { key }),
-  importRecord: (text: string) => request<{ id: string; key: string }>("/api/records", { body: text }),
+  importRecord: (text: string) => request<Imported>("/api/records", { body: text }),
 };
 
 let meeting: Promise<Me> | null = null;

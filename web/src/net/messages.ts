@@ -1,8 +1,384 @@
-// What travels between the server and us: docs/api.md says what everything means. No rule of any game is known here.
+// Made by `make types` (tools/make_types.py) from src/pasar/server: change it there. What it means: docs/api.md.
+/* eslint max-lines: off */
 
 export type Seat = number;
 export type Language = "en" | "de" | "fr";
+export type Stage = "lobby" | "playing" | "over" | "closed";
+export type By = "person" | "bot" | "order";
+export type Value = number | string | [number, string][];
+export type Values = Record<string, Value>;
+export type GameWords = Record<string, Record<string, string>>;
+export type ServerMessage =
+  | TableMessage
+  | UpdateMessage
+  | PresenceMessage
+  | AckMessage
+  | RefusedMessage
+  | HintMessage
+  | WhatIfMessage
+  | PongMessage
+  | ByeMessage;
 
+/** Exactly the present, for somebody who knows nothing yet. */
+export interface TableMessage {
+  type: "table";
+  version: number;
+  table: TableInfo;
+  you: You;
+  play: Play | null;
+  story: StoryLine[];
+  chat: ChatLine[];
+  presence: Presence;
+}
+
+/**
+ * What has changed.
+ *
+ * It leads `from` a version to `version`; who has another one than `from` has missed something and asks for a
+ * `snapshot`. When `play.moves` has become less, moves were taken back, and what they told is to be forgotten.
+ */
+export interface UpdateMessage {
+  type: "update";
+  from: number;
+  version: number;
+  table?: TableInfo;
+  you?: You;
+  presence?: Presence;
+  play?: Play | null;
+  story?: StoryLine[];
+  lines?: ChatLine[];
+}
+
+export interface PresenceMessage {
+  type: "presence";
+  seats: boolean[];
+  watchers: number;
+}
+
+/** A command was carried out and is kept. */
+export interface AckMessage {
+  type: "ack";
+  id: string | null;
+  version: number;
+}
+
+/** It was not carried out, and nothing has changed. */
+export interface RefusedMessage {
+  type: "refused";
+  error: Fault;
+  id: string | null;
+}
+
+/** What the strongest bot would do, knowing what the seat knows. */
+export interface HintMessage {
+  type: "hint";
+  id: string | null;
+  at: number;
+  move: string;
+  expected: Expected[];
+}
+
+/** What a move would lead to, as far as its maker can know. */
+export interface WhatIfMessage {
+  type: "what_if";
+  open: boolean;
+  events?: StoryEvent[];
+  more?: boolean;
+  reason?: string;
+  values?: Values;
+  id: string | null;
+  at: number;
+  seat: Seat;
+  move: string;
+}
+
+export interface PongMessage {
+  type: "pong";
+  id: string | null;
+}
+
+/** The server closes the connection, and why. */
+export interface ByeMessage {
+  type: "bye";
+  error: Fault;
+}
+
+/** Every position of a finished game. */
+export interface Replay {
+  table: TableInfo;
+  eyes: string;
+  frames: ReplayFrame[];
+}
+
+export interface Story {
+  story: StoryLine[];
+}
+
+/** Tables as a list shows them, the last changed first. */
+export interface Lines {
+  tables: TableLine[];
+}
+
+/** A new table. Its private link is the table's page with the key after a #. */
+export interface Opened {
+  id: string;
+  key: string;
+}
+
+/** It was carried out, and it is kept. */
+export interface Kept {
+  /** of the table, after it */
+  version: number;
+  /** of the game: the next move is made `at` this */
+  position: number;
+}
+
+/** The record as a table that can be replayed. */
+export interface Imported {
+  id: string;
+  key: string;
+}
+
+/** `addresses` are for links to send: a page that was opened on the server's own machine may have a useless one. */
+export interface GamesInfo {
+  games: GameInfo[];
+  /** levels, and what to expect of them */
+  bots: Record<string, string>;
+  /** where others reach this server; those inside a house are told on its own machine alone */
+  addresses: string[];
+}
+
+/** A person, as only the person sees it. */
+export interface Me {
+  id: string;
+  name: string;
+  language: Language;
+  webhook: string | null;
+  /** Confirmed. */
+  email: string | null;
+  notices: Choices;
+  /** Whether this server can send mails. */
+  mails: boolean;
+  /** Checks the signature of what the webhook gets. Shown once, when it is set. */
+  webhook_secret: string | null;
+}
+
+export interface Programs {
+  tokens: Token[];
+}
+
+export interface TokenMade {
+  id: string;
+  label: string;
+  made_at: number;
+  /** Shown only this once. */
+  token: string;
+}
+
+/** Opens this identity on another device, once. */
+export interface DeviceLink {
+  link: string;
+  token: string;
+  expires_at: number;
+}
+
+/** A mail is on its way. */
+export interface Asked {
+  sent_to: string;
+}
+
+/** A prepared game and a path through it; `table` and `you` as over a table's socket. */
+export interface Lesson {
+  table: TableInfo;
+  you: You;
+  steps: LessonStep[];
+}
+
+/** What the people at a table agree on. The game itself says which switches it has (`GET /api/games`). */
+export interface AskedOptions {
+  game?: string | null;
+  players?: number | null;
+  switches?: Record<string, boolean> | null;
+  /** shown in the lobby, and anybody may sit down */
+  public?: boolean | null;
+  /** who may look on without a seat */
+  watch?: "anyone" | "link" | "nobody" | null;
+  /** show everybody what they could have remembered (B18) */
+  memory?: boolean | null;
+  /** whether players may ask for advice */
+  hints?: boolean | null;
+  /** minutes a move; 0 for none; 1440 is a day */
+  clock?: number | null;
+}
+
+/** What everybody may know who may see the table at all. */
+export interface TableInfo {
+  id: string;
+  stage: Stage;
+  options: Options;
+  rules_version: number;
+  seats: SeatInfo[];
+  asked: AskedBack | null;
+  rematch: string | null;
+  frozen: string | null;
+  made_at: number;
+  fair: Fair | null;
+}
+
+/** What is only for the receiver: own seats, the one looked through, the key of the table's private link. */
+export interface You {
+  seats: Seat[];
+  host: boolean;
+  eyes: Seat | null;
+  key: string | null;
+}
+
+/**
+ * Where the game stands, for one pair of eyes.
+ *
+ * `at` is the position that a move has to name, `chosen` are seats that have sealed a choice, `choice` is one's own.
+ */
+export interface Play {
+  at: number;
+  moves: number;
+  since: number;
+  deadline: number | null;
+  waiting: Seat[];
+  chosen: Seat[];
+  result?: Result;
+  choice: string | null;
+  orders: Record<string, string | number> | null;
+  menu: Menu | null;
+  view: AnyView;
+}
+
+/** What a move led to. Move 0 is the start, which nobody made. */
+export interface StoryLine {
+  seat: Seat | null;
+  by: By | null;
+  move: number;
+  events: StoryEvent[];
+}
+
+/** Data, never markup: whoever shows it treats it as plain text. */
+export interface ChatLine {
+  name: string;
+  text: string;
+  at: number;
+  seats: Seat[];
+}
+
+/** Which seats' people are at the table now, and how many look on. */
+export interface Presence {
+  seats: boolean[];
+  watchers: number;
+}
+
+/** Why something was not done: `code` for programs, `message` for people. */
+export interface Fault {
+  reason?: string;
+  values?: Values;
+  field?: string;
+  retry_after?: number;
+  uncertain?: boolean;
+  table?: string;
+  position?: number;
+  limit?: string | number;
+  id?: string;
+  code: string;
+  message: string;
+}
+
+/** A move that was thought about: its expected share of the win, and how often it was tried. */
+export interface Expected {
+  move: string;
+  share: number;
+  visits: number;
+}
+
+/**
+ * Something that happened, with the values that its sentence names.
+ *
+ * `forced`: one's own seat had no other answer. Of others nobody is told so.
+ */
+export interface StoryEvent {
+  event: string;
+  rule: string;
+  seat: Seat;
+  forced?: true;
+  [value: string]: Value | true | undefined;
+}
+
+/** A position and what led to it; `own` in an all-seeing replay, what each seat had in hand. */
+export interface ReplayFrame {
+  seat?: Seat;
+  move?: string;
+  events: StoryEvent[];
+  view: AnyView;
+  points: number[];
+  own?: unknown[];
+}
+
+/** A table as lists show it. */
+export interface TableLine {
+  table: string;
+  game: string;
+  stage: Stage;
+  public: boolean;
+  changed_at: number;
+  options: Options;
+  seats: LineSeat[];
+  waiting: Seat[];
+  since: number;
+  deadline: number | null;
+  position: number;
+  yours: Seat[];
+  your_turn: boolean;
+  host: boolean;
+  result: Outcome | null;
+}
+
+/** One game: how many may play, what a table can choose, what a player may leave word about. */
+export interface GameInfo {
+  name: string;
+  /** of its rules */
+  version: number;
+  fewest: number;
+  most: number;
+  switches: Switch[];
+  orders: StandingOrder[];
+}
+
+/** On which ways the person wants to be told. */
+export interface Choices {
+  webhook: boolean;
+  email: boolean;
+}
+
+/** A token of a program, without its secret. */
+export interface Token {
+  id: string;
+  label: string;
+  made_at: number;
+}
+
+/** One thing to learn. Its frames are shown one after another; in the last one the learner acts, or reads on. */
+export interface LessonStep {
+  id: string;
+  /** places on the table to point at */
+  look: string[];
+  /** whether something happened unseen before it */
+  jump: boolean;
+  frames: Frame[];
+  /** the move that leads on; null: nothing to do */
+  expected: string | null;
+  /** moves that are as good */
+  also: string[];
+  /** what each open move would lead to */
+  what_if: Record<string, Outlook>;
+}
+
+/** What the people at a table have agreed on. */
 export interface Options {
   game: string;
   players: number;
@@ -23,6 +399,14 @@ export interface SeatInfo {
   salted: boolean;
 }
 
+/** Somebody would like to take a decision back; `agreed` are the seats that have consented. */
+export interface AskedBack {
+  seat: Seat;
+  to: number;
+  agreed: Seat[];
+}
+
+/** The commitment before the game, the salts from its start on, the secret after its end. */
 export interface Fair {
   method: string;
   commitment: string;
@@ -30,26 +414,68 @@ export interface Fair {
   secret?: string;
 }
 
-export type Stage = "lobby" | "playing" | "over" | "closed";
-
-export interface TableInfo {
-  id: string;
-  stage: Stage;
-  options: Options;
-  rules_version: number;
-  seats: SeatInfo[];
-  asked: { seat: Seat; to: number; agreed: Seat[] } | null;
-  rematch: string | null;
-  frozen: string | null;
-  made_at: number;
-  fair: Fair | null;
+/** How a game ended, and where everybody's points come from. */
+export interface Result {
+  points: number[];
+  winners: Seat[];
+  breakdown: Record<string, number>[];
 }
 
-export interface You {
-  seats: Seat[];
-  host: boolean;
-  eyes: Seat | null;
-  key: string | null;
+/** What a seat can do that is to act, why not the rest, and how moves are put together from pieces. */
+export interface Menu {
+  open: string[];
+  closed: ClosedMove[];
+  build: Build | null;
+}
+
+/** What the view of every game has, besides what its own `SIGHT` shows. */
+export interface AnyView {
+  seat: Seat | null;
+  game: string;
+  rules: Record<string, unknown>;
+  to_act: Seat[];
+  over: boolean;
+}
+
+export interface LineSeat {
+  name: string | null;
+  bot: string | null;
+  taken: boolean;
+}
+
+export interface Outcome {
+  points: number[];
+  winners: Seat[];
+}
+
+/** Something that a table can choose. */
+export interface Switch {
+  name: string;
+  help: string;
+}
+
+/** Something that a player may leave word about: one of some words or, where there are none, a whole number. */
+export interface StandingOrder {
+  name: string;
+  help: string;
+  words: string[];
+  least: number;
+  most: number;
+}
+
+/** A position and what led to it: the same `play` and `story` as over a table's socket. */
+export interface Frame {
+  play: Play;
+  story: StoryLine[];
+}
+
+/** What is certain to happen; `more` says that something follows which one cannot know. */
+export interface Outlook {
+  open: boolean;
+  events?: StoryEvent[];
+  more?: boolean;
+  reason?: string;
+  values?: Values;
 }
 
 /** A move that is not open now, and why: `code` and `values` are said by the game's words. */
@@ -60,8 +486,10 @@ export interface ClosedMove {
 }
 
 /**
- * How a move is put together from pieces: `word` and then counts of `most`' tokens, as `bid r2b1`. Open are those with `fewest` to
- * `most` of each that have more pieces than `beats`, or as many and more of the first piece that differs.
+ * The open moves of a `Composed` kind, described and not listed: they can be hundreds of thousands.
+ *
+ * Open are those with `fewest` to `most` of each piece that beat `beats`: with more pieces, or with as many and more
+ * of the first piece that differs.
  */
 export interface Build {
   word: string;
@@ -71,210 +499,45 @@ export interface Build {
   least: string;
 }
 
-export interface Menu {
-  open: string[];
-  closed: ClosedMove[];
-  build: Build | null;
-}
-
-export type Value = number | string | [number, string][];
-export type Values = Record<string, Value>;
-
-export interface StoryEvent {
-  event: string;
-  rule: string;
-  seat: Seat;
-  [value: string]: Value;
-}
-
-export interface StoryLine {
-  move: number;
-  seat: Seat | null;
-  by: "person" | "bot" | "order" | null;
-  events: StoryEvent[];
-}
-
-export interface Result {
-  points: number[];
-  winners: Seat[];
-  breakdown: Record<string, number>[];
-}
-
-export interface Play<V = unknown> {
-  at: number;
-  moves: number;
-  since: number;
-  deadline: number | null;
-  waiting: Seat[];
-  chosen: Seat[];
-  choice: string | null;
-  orders: Record<string, string | number> | null;
-  view: V;
-  menu: Menu | null;
-  result?: Result;
-}
-
-export interface ChatLine {
-  name: string;
-  text: string;
-  at: number;
-  seats: Seat[];
-}
-
-export interface Presence {
-  seats: boolean[];
-  watchers: number;
-}
-
-export interface Fault {
-  code: string;
-  message: string;
-  reason?: string;
-  values?: Values;
-  field?: string;
-  retry_after?: number;
-  uncertain?: boolean;
-  table?: string;
-}
-
-export interface TableMessage {
-  type: "table";
-  id?: string;
-  version: number;
-  table: TableInfo;
-  you: You;
-  play: Play | null;
-  story: StoryLine[];
-  chat: ChatLine[];
-  presence: Presence;
-}
-
-export interface UpdateMessage {
-  type: "update";
-  from: number;
-  version: number;
-  table?: TableInfo;
-  you?: You;
-  presence?: Presence;
-  play?: Play | null;
-  story?: StoryLine[];
-  lines?: ChatLine[];
-}
-
-export interface HintMessage {
-  type: "hint";
-  id?: string;
-  at: number;
-  move: string;
-  expected: { move: string; share: number; visits: number }[];
-}
-
-export interface WhatIfMessage {
-  type: "what_if";
-  id?: string;
-  at: number;
-  seat: Seat;
-  move: string;
-  open: boolean;
-  events?: StoryEvent[];
-  more?: boolean;
-  reason?: string;
-  values?: Values;
-}
-
-export type ServerMessage =
-  | TableMessage
-  | UpdateMessage
-  | HintMessage
-  | WhatIfMessage
-  | ({ type: "presence" } & Presence)
-  | { type: "ack"; id?: string; version: number }
-  | { type: "refused"; id?: string; error: Fault }
-  | { type: "pong"; id?: string }
-  | { type: "bye"; error: Fault };
-
 export type Command =
-  | { type: "sit"; seat: Seat; name?: string; salt?: string }
+  // Take a free seat. One person may hold several: they then share a screen.
+  | { type: "sit"; seat: Seat; name?: string | null; salt?: string | null }
+  // Give an own seat back before the game begins.
   | { type: "stand"; seat: Seat }
+  // Add to the randomness of the deal.
   | { type: "salt"; seat: Seat; salt: string }
-  | { type: "bot"; seat: Seat; level?: string }
+  // Host: put a bot on a free seat or change its level; without a level, free the seat of whoever has it.
+  | { type: "bot"; seat: Seat; level?: string | null }
+  // Host: `order[k]` is the seat that becomes seat k.
   | { type: "seats"; order: Seat[] }
-  | { type: "options"; options: Partial<Options> }
+  // Host: change what the table has agreed on, before the game begins. What is left out stays.
+  | { type: "options"; options: AskedOptions }
+  // Host: deal and begin.
   | { type: "start" }
-  | { type: "move"; move: string; at: number; seat?: Seat }
+  // Make a move. Where several choose in secret at once, it can be changed until the last has chosen.
+  | { type: "move"; move: string; at: number; seat?: Seat | null }
+  // Take one's last decision back: at once if it showed nothing and nobody has acted since, else by consent.
   | { type: "undo" }
+  // Answer to somebody who would like to take a decision back.
   | { type: "consent"; yes: boolean }
-  | { type: "orders"; seat: Seat; orders: Record<string, string | number> }
+  // Chat.
   | { type: "chat"; text: string }
+  // Leave the table. In a game a bot plays on until one comes back; a host passes the role on.
   | { type: "leave" }
+  // Play oneself again after a bot has stood in.
   | { type: "back" }
+  // Leave standing orders for an own seat; they replace those before.
+  | { type: "orders"; seat: Seat; orders: Record<string, unknown> }
+  // After a game: open a table like this one, with the same bots; the others find it here.
   | { type: "rematch" };
 
 export type Question =
+  // Choose through whose eyes to look: an own seat, or null as a spectator would.
   | { type: "eyes"; seat: Seat | null }
-  | { type: "hint"; seat?: Seat }
-  | { type: "what_if"; move: string; seat?: Seat }
+  // Ask for advice, where the table allows it.
+  | { type: "hint"; seat?: Seat | null }
+  // Ask what a move would lead to, as far as one can know.
+  | { type: "what_if"; move: string; seat?: Seat | null }
+  // Ask for everything again, after a gap.
   | { type: "snapshot" }
   | { type: "ping" };
-
-/** A table as lists show it. */
-export interface TableLine {
-  table: string;
-  game: string;
-  stage: Stage;
-  public: boolean;
-  changed_at: number;
-  options: Options;
-  seats: { name: string | null; bot: string | null; taken: boolean }[];
-  waiting: Seat[];
-  since: number;
-  deadline: number | null;
-  position: number;
-  yours: Seat[];
-  your_turn: boolean;
-  host: boolean;
-  result: { points: number[]; winners: Seat[] } | null;
-}
-
-export interface GameInfo {
-  name: string;
-  version: number;
-  fewest: number;
-  most: number;
-  switches: { name: string; help: string }[];
-  orders: { name: string; help: string; words: string[]; least: number; most: number }[];
-}
-
-export interface GamesInfo {
-  games: GameInfo[];
-  bots: Record<string, string>;
-  addresses: string[]; // where others reach this server, if it may say so
-}
-
-/** A game's own words: table of sentences, then key. */
-export type GameWords = Record<string, Record<string, string>>;
-
-export interface Me {
-  id: string;
-  name: string;
-  language: Language;
-  webhook: string | null;
-  email: string | null;
-  notices: { webhook: boolean; email: boolean };
-  mails: boolean;
-}
-
-export interface ReplayFrame<V = unknown> {
-  seat?: Seat;
-  move?: string;
-  events: StoryEvent[];
-  view: V;
-  points: number[];
-  own?: unknown[];
-}
-
-export interface Replay<V = unknown> {
-  table: TableInfo;
-  eyes: string;
-  frames: ReplayFrame<V>[];
-}

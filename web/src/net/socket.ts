@@ -93,9 +93,9 @@ export class TableSocket {
   }
 
   private settle(message: ServerMessage): void {
-    const id = "id" in message ? message.id : undefined;
-    const waiting = id === undefined ? undefined : this.waiting.get(id);
-    if (id === undefined || !waiting) return;
+    const id = "id" in message ? message.id : null;
+    const waiting = id === null ? undefined : this.waiting.get(id);
+    if (id === null || !waiting) return;
     this.waiting.delete(id);
     if (message.type === "refused") waiting.reject(new Refusal(message.error));
     else waiting.resolve(message);

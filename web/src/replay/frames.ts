@@ -1,11 +1,6 @@
 // What a replay is made of: a frame for the start and one after every move.
 import type { ReplayFrame, Seat } from "$/net/messages";
 
-/** What every game's view tells. */
-interface AnyView {
-  to_act: Seat[];
-}
-
 const BEGINNINGS = ["turn", "round"]; // events with which a game says that something new begins
 
 /** The frames with which a turn (or a round, where all act at once) begins. */
@@ -15,7 +10,7 @@ export function turnStarts(frames: ReplayFrame[]): number[] {
 }
 
 export function waitingIn(frame: ReplayFrame): Seat[] {
-  return (frame.view as AnyView).to_act;
+  return frame.view.to_act;
 }
 
 /** The beginning of the turn after or before a place, or the first or last place if there is none. */

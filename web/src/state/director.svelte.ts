@@ -5,7 +5,7 @@
 import { tick } from "svelte";
 import type { Beat, Flight, Gain } from "$/games/contract";
 import type { StoryLine } from "$/net/messages";
-import { painted } from "$/ui/breath";
+import { painted } from "$/ui/yielding";
 import { calm } from "$/ui/calm";
 import { conceal, place, reveal, revealAll } from "./anchors";
 import { prefs, type Speed } from "./prefs.svelte";

@@ -1,6 +1,6 @@
 // Who plays with keys is led on: when the control that had the focus is gone, the next thing to do gets it. Who plays on a
 // small screen is shown what can be chosen.
-import { painted } from "$/ui/breath";
+import { painted } from "$/ui/yielding";
 import { calm } from "$/ui/calm";
 import { coverOf } from "$/ui/sight";
 

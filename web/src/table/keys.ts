@@ -1,21 +1,21 @@
 // What can be done with a key at every table. A key does nothing while one writes, or while something lies above the table.
 import { prefs } from "$/state/prefs.svelte";
 import type { Live } from "./live.svelte";
-import type { Room } from "./room.svelte";
+import type { Panels } from "./panels.svelte";
 
 export interface Keys {
   [key: string]: () => void;
 }
 
-export function keysOf(live: Live, room: Room): Keys {
+export function keysOf(live: Live, panels: Panels): Keys {
   return {
     u: () => void live.try(() => live.session.do({ type: "undo" })),
     h: () => void live.askForHint(),
-    m: () => (room.open = "move"),
-    l: () => room.show("story"),
-    c: () => room.show("chat"),
-    p: () => room.show("people"),
-    "?": () => (room.open = "help"),
+    m: () => (panels.open = "move"),
+    l: () => panels.show("story"),
+    c: () => panels.show("chat"),
+    p: () => panels.show("people"),
+    "?": () => (panels.open = "help"),
     Escape: () => (live.advice ? live.dropHint() : live.director.skip()),
   };
 }

@@ -1,5 +1,5 @@
 // A table that is large for a slow phone comes piece by piece, a frame each: it can be seen sooner, and a tap waits for one piece only.
-import { painted } from "./breath";
+import { painted } from "./yielding";
 
 export class Unfolding {
   /** How many pieces may be there by now. */

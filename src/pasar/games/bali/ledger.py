@@ -1,7 +1,7 @@
 """What the lab writes down of a game of Bali (see `pasar.games.ledger`)."""
 
 from pasar.games.bali import events
-from pasar.games.bali.box import GOOD_NAMES, GOODS, SHRINE, SHRINE_POINTS, STONE_FOR_A_POINT
+from pasar.games.bali.box import GOOD_NAMES, GOODS, KINDS, SHRINE, SHRINE_POINTS, STONE_FOR_A_POINT
 from pasar.games.bali.counting import altar_counts, value_of
 from pasar.games.ledger import NEVER, NOBODY, Column
 from pasar.kernel.jit import kernel
@@ -33,8 +33,10 @@ COLUMNS = (
 )
 
 SOURCES = ("points", "shrines", "stone", *GOOD_NAMES)
-THINGS = ("stone", "points", *GOOD_NAMES)
+# Cards as they lie in front. One more in hand would be one less to take: a hand is filled up to so many.
+THINGS = ("stone", "points", *GOOD_NAMES, *events.KIND_TOKENS[:KINDS])
 _STONE, _POINTS, _FIRST_GOOD = range(3)
+_FIRST_KIND = _FIRST_GOOD + GOODS
 
 
 @kernel
@@ -51,10 +53,12 @@ def sources(s, out):
 
 @kernel
 def grant(s, seat, thing, amount):
-    """Give a seat so many of THINGS; goods come from nowhere, so that the supply lasts as long as ever."""
+    """Give a seat so many of THINGS. They come from nowhere, so that the supply and the pile last as long as ever."""
     if thing == _STONE:
         s.stone[seat] = int(s.stone[seat]) + amount
     elif thing == _POINTS:
         s.points[seat] = int(s.points[seat]) + amount
+    elif thing >= _FIRST_KIND:
+        s.front[seat, thing - _FIRST_KIND] = int(s.front[seat, thing - _FIRST_KIND]) + amount
     else:
         s.goods[seat, thing - _FIRST_GOOD] = int(s.goods[seat, thing - _FIRST_GOOD]) + amount

@@ -34,7 +34,7 @@ COLUMNS = (
 )
 
 SOURCES = ("action_b", "red", "yellow", "green", "blue", "workers")
-THINGS = (*GEM_NAMES, "points")
+THINGS = (*GEM_NAMES, "points", "worker")  # a worker counts until the stage ends
 
 
 @kernel
@@ -53,5 +53,7 @@ def grant(s, seat, thing, amount):
     """Give a seat so many of THINGS; gems come from nowhere, so that the stock lasts as long as ever."""
     if thing < COLOURS:
         s.gems[seat, thing] = int(s.gems[seat, thing]) + amount
-    else:
+    elif thing == COLOURS:
         s.points[seat] = int(s.points[seat]) + amount
+    else:
+        s.workers[seat] = int(s.workers[seat]) + amount

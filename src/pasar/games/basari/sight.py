@@ -43,16 +43,6 @@ SIGHT = Layout(
     action=Number(tokens=ACTION, none=NONE_YET),  # being carried out
     players=Hidden(Number()),
     deck=DECK,
-    haggle=Optional(
-        Group(
-            seats=Each(RIVALS, Number()),
-            standing=Optional(Counts(GEM, zeros=False), null=True),  # the bid to answer
-            bidder=Number(none=NONE_YET),  # whose it is
-            making=Optional(Counts(GEM, zeros=False), null=True),  # one's own bid, before it is made
-            asked=Number(tokens=GEM, none=NONE_YET),  # the colour of it that is asked next
-        ),
-        null=True,
-    ),
     queue=Each(SEATS, Number(), sized=True),  # who has chosen the action, in the order of S7
     seats=Each(
         SEATS,
@@ -72,6 +62,16 @@ SIGHT = Layout(
             points=Each(SEATS, Number("i2"), count="players"),
             winners=Each(SEATS, Number(), sized=True),
             breakdown=Each(SEATS, Counts(SOURCE, "i2"), count="players"),
+        ),
+        null=True,
+    ),
+    haggle=Optional(
+        Group(
+            seats=Each(RIVALS, Number()),
+            standing=Optional(Counts(GEM, zeros=False), null=True),  # the bid to answer
+            bidder=Number(none=NONE_YET),  # whose it is
+            making=Optional(Counts(GEM, zeros=False), null=True),  # one's own bid, before it is made
+            asked=Number(tokens=GEM, none=NONE_YET),  # the colour of it that is asked next
         ),
         null=True,
     ),

@@ -22,7 +22,7 @@ MOST_EFFECTS = 18  # in the figure; the numbers have all
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
 
@@ -34,7 +34,7 @@ class Chapter:
     findings: Sequence[str]
     numbers: dict[str, Any]
     figures: Sequence[Figure] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[ReportTable] = ()
     notes: Sequence[str] = field(default_factory=tuple)
 
 

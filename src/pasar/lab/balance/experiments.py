@@ -7,14 +7,14 @@ from itertools import pairwise
 
 import numpy as np
 
+from pasar.games.chapters import lab_of
 from pasar.games.contract import Option
+from pasar.lab.balance.comparing import Pairs
 from pasar.lab.balance.moments import Estimate, Moments
 from pasar.lab.balance.study import Study
-from pasar.lab.balance.tally import PARTS, per_mille
+from pasar.lab.balance.tally import PARTS
 from pasar.lab.rows import Columns, Gift, Plan, played_match
 
-# Besides every seat's part of the victory; `open` is the part of the turns until the winner led for good.
-COMPARED = ("turns", "decisions", "lead_changes", "open", "margin", "points")
 PROBE = 4  # of what is given, to see how much a seat gains by one
 GENTLEST = 0.002  # of the victories for one more: a smaller gain is taken for this
 LEAPS, STEPS = 4, 4  # of the search for even seats: over all seats at once, then one more or less for one seat
@@ -23,26 +23,15 @@ DEALS_LOOKED_AT = 3
 
 
 def headline(columns: Columns, players: int) -> Columns:
-    """What is compared of a game: few columns, so that they can be kept."""
+    """What gifts change of a game: few columns, so that they can be kept."""
     seats = range(players)
     shares = {f"share_{seat}": np.rint(columns[f"share_{seat}"] * PARTS).astype(np.int64) for seat in seats}
-    points = {f"points_{seat}": columns[f"points_{seat}"].astype(np.int64) for seat in seats}
-    course = {name: columns[name].astype(np.int64) for name in ("turns", "decisions", "lead_changes", "margin")}
-    open_until = per_mille(columns, "decided")
-    return shares | points | course | {"open": open_until, "points": np.sum(list(points.values()), axis=0)}
+    return shares | {f"points_{seat}": columns[f"points_{seat}"].astype(np.int64) for seat in seats}
 
 
 def joined(chunks: Iterable[Columns], players: int) -> Columns:
     parts = [headline(chunk, players) for chunk in chunks]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-
-def paired(changed: Columns, printed: Columns) -> Moments:
-    """Differences game by game."""
-    found = Moments(list(printed))
-    games = len(changed["turns"])
-    found.add({name: changed[name] - printed[name][:games] for name in printed})
-    return found
 
 
 @dataclass(frozen=True)
@@ -77,7 +66,7 @@ class Variant:
     name: str
     was_on: bool
     same_deals: bool
-    differences: Moments
+    pairs: Pairs
 
 
 class Experiments:
@@ -88,7 +77,7 @@ class Experiments:
     @cached_property
     def base(self) -> Columns:
         """The first games of the plan, as they are without any change."""
-        games = max(self.study.search_games, self.study.gift_games, self.study.variant_games)
+        games = max(self.study.search_games, self.study.gift_games)
         return self._played(self.study.experimental, 0, games)
 
     def _played(self, plan: Plan, first: int, games: int) -> Columns:
@@ -98,9 +87,8 @@ class Experiments:
 
     @property
     def currency(self) -> str:
-        """What seats are evened out with: stone where there is any, otherwise points."""
-        things = self.study.plan.found.ledger.THINGS
-        return "stone" if "stone" in things else "points"
+        """What seats are evened out with."""
+        return lab_of(self.study.plan.found).evening
 
     def chance_of_equal_seats(self) -> float:
         found = _shares_of(self.base, self.players)
@@ -179,10 +167,11 @@ class Experiments:
     def _variant(self, switch: Option) -> Variant:
         plan, was_on = self.study.experimental, bool(self.study.plan.rules.get(switch.name))
         other = replace(plan, rules={**plan.rules, switch.name: not was_on})
-        rows = self._played(other, 0, self.study.variant_games)
-        same = {name: column[: self.study.variant_games] for name, column in self.base.items()}
-        differences = paired(same, rows) if was_on else paired(rows, same)
-        return Variant(switch.name, was_on, _same_deals(plan, other, switch.name), differences)
+        found = Pairs(plan)
+        for one, changed in zip(*(self.study.trial(each, 0, self.study.variant_games) for each in (plan, other)),
+                                strict=True):  # fmt: skip
+            found.add(*((one, changed) if was_on else (changed, one)))
+        return Variant(switch.name, was_on, _same_deals(plan, other, switch.name), found)
 
 
 Tried = dict[tuple[int, ...], np.ndarray]  # shares of the victories, by amounts

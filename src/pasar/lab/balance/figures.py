@@ -1,7 +1,7 @@
 """Figures of a report: what each shows, and how it is drawn as SVG that takes its ink from the page around it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
@@ -17,15 +17,13 @@ ROW = 0.34
 INK, SOFT, LINE = "#010203", "#040506", "#070809"  # stand for the page's own, which differ by day and night
 GREY = "#8a8f98"
 MORE_COLOURS = (*COLOURS, GREY, "#c2a13a", "#4aa3a2", "#a0522d")
-BY_NAME = {  # what has a colour looks like it, in every figure; everything else takes colours in order
-    "red": "#cc4b40", "yellow": "#c2971b", "green": "#3a9d5d", "blue": "#2f7ed8",
-    "rice": "#8a9a5b", "peanuts": "#a0703c", "peanut": "#a0703c", "bananas": "#c9a227", "banana": "#c9a227",
-    "peppers": "#cc4b40", "pepper": "#cc4b40",
-}  # fmt: skip
 MOST_TICKS = 6
 TALL = 5.0  # inches
 LEGEND_SIGNS = 56  # that fit beside each other
 PAGE_INK = {INK: "var(--ink)", SOFT: "var(--soft)", LINE: "var(--line)"}
+
+
+Row = tuple[str | float, ...]  # of a CSV
 
 
 class NoPlots(PasarError):
@@ -43,11 +41,15 @@ class Dots:
     percent: bool = False
     before: str = ""  # names that end so are how it was: drawn in grey
 
+    def rows(self) -> list[Row]:
+        """What is drawn, as a program reads it: headings first."""
+        return [("name", "value", "low", "high"), *((each.name, each.value, *each.interval) for each in self.ranges)]
+
     @property
     def height(self) -> float:
         return ROW * len(self.ranges) + 0.8
 
-    def draw(self, axes: Any) -> None:
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
         for row, each in enumerate(self.ranges):
             low, high = each.interval
             colour = GREY if self.before and each.name.endswith(self.before) else COLOURS[0]
@@ -70,21 +72,26 @@ class Stack:
 
     alt: str
     axis: str
-    rows: Sequence[str]
+    rows_named: Sequence[str]
     parts: Sequence[tuple[str, Sequence[float]]]
+
+    def rows(self) -> list[Row]:
+        found = [(row, name, value) for name, values in self.parts
+                 for row, value in zip(self.rows_named, values, strict=True)]  # fmt: skip
+        return [("row", "part", "value"), *found]
 
     @property
     def height(self) -> float:
-        return ROW * (len(self.rows) + _legend_rows([name for name, _ in self.parts])) + 0.9
+        return ROW * (len(self.rows_named) + _legend_rows([name for name, _ in self.parts])) + 0.9
 
-    def draw(self, axes: Any) -> None:
-        ends = [0.0] * len(self.rows)
-        colours = _colours([name for name, _ in self.parts])
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
+        ends = [0.0] * len(self.rows_named)
+        colours = _colours([name for name, _ in self.parts], own)
         for (name, values), colour in zip(self.parts, colours, strict=True):
-            axes.barh(range(len(self.rows)), values, left=ends, label=name, color=colour, height=0.6)
+            axes.barh(range(len(self.rows_named)), values, left=ends, label=name, color=colour, height=0.6)
             ends = [end + value for end, value in zip(ends, values, strict=True)]
-        axes.set_yticks(range(len(self.rows)), self.rows)
-        axes.set_ylim(len(self.rows) - 0.5, -0.5)
+        axes.set_yticks(range(len(self.rows_named)), self.rows_named)
+        axes.set_ylim(len(self.rows_named) - 0.5, -0.5)
         _legend(axes)
         axes.grid(axis="x", color=LINE)
         _name_axis(axes, axes.xaxis, self.axis, False)
@@ -101,12 +108,16 @@ class Histogram:
     width: float = 1.0
     percent: bool = False
     height: float = 2.3
+    up: str = "games"
 
-    def draw(self, axes: Any) -> None:
+    def rows(self) -> list[Row]:
+        return [("at", f"part_of_the_{self.up}"), *zip(self.at, self.parts, strict=True)]
+
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
         axes.bar(self.at, self.parts, width=self.width * 0.92, color=COLOURS[0])
         axes.grid(axis="y", color=LINE)
         _name_axis(axes, axes.xaxis, self.axis, self.percent)
-        _name_axis(axes, axes.yaxis, "games", True)
+        _name_axis(axes, axes.yaxis, self.up, True)
 
 
 @dataclass(frozen=True)
@@ -119,13 +130,18 @@ class Lines:
     lines: Sequence[tuple[str, Sequence[tuple[float, float, tuple[float, float]]]]]
     even: float | None = None
     percent: bool = True
+    doubling: bool = False  # each step to the right is twice as much
+
+    def rows(self) -> list[Row]:
+        found = [(name, at, value, *interval) for name, points in self.lines for at, value, interval in points]
+        return [("line", "at", "value", "low", "high"), *found]
 
     @property
     def height(self) -> float:
         return 2.6 + 0.22 * _legend_rows([name for name, _ in self.lines])
 
-    def draw(self, axes: Any) -> None:
-        colours = _colours([name for name, _ in self.lines])
+    def draw(self, axes: Any, own: Mapping[str, str]) -> None:
+        colours = _colours([name for name, _ in self.lines], own)
         for (name, points), colour in zip(self.lines, colours, strict=True):
             across = [point[0] for point in points]
             axes.plot(across, [point[1] for point in points], "-o", markersize=4, color=colour, label=name)
@@ -135,7 +151,12 @@ class Lines:
             axes.axhline(self.even, color=SOFT, linestyle="--", linewidth=1)
         if len(self.lines) > 1:
             _legend(axes)
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        if self.doubling:
+            axes.set_xscale("log", base=2)
+            axes.set_xticks(sorted({point[0] for _, points in self.lines for point in points}))
+            axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        else:
+            axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(axis="y", color=LINE)
         _name_axis(axes, axes.xaxis, self.axis, False)
         _name_axis(axes, axes.yaxis, self.up, self.percent)
@@ -144,14 +165,16 @@ class Lines:
 def _written(value: float, interval: tuple[float, float], percent: bool) -> str:
     """A value beside its dot, with as many digits as it is sure of."""
     size = 100 if percent else 1
-    digits = 1 if (interval[1] - interval[0]) * size >= 0.2 else 2
+    width = (interval[1] - interval[0]) * size
+    digits = 0 if width >= 20 and not percent else 1 if width >= 0.2 else 2
     return f"{value * size:.{digits}f}{' %' * percent}"
 
 
-def _colours(names: Sequence[str]) -> list[str]:
-    own = [next((BY_NAME[word] for word in name.split() if word in BY_NAME), None) for name in names]
-    free = cycle([colour for colour in MORE_COLOURS if colour not in own])
-    return [colour or next(free) for colour in own]
+def _colours(names: Sequence[str], own: Mapping[str, str]) -> list[str]:
+    """What has a colour looks like it, in every figure; everything else takes colours in order."""
+    taken = [next((own[word] for word in name.split() if word in own), None) for name in names]
+    free = cycle([colour for colour in MORE_COLOURS if colour not in taken])
+    return [colour or next(free) for colour in taken]
 
 
 def _legend_columns(names: Sequence[str]) -> int:
@@ -184,15 +207,15 @@ def _name_axis(axes: Any, axis: Any, name: str, percent: bool) -> None:
         side.set_visible(False)
 
 
-def svg(figure: Figure, name: str) -> str:
-    """A figure as SVG text; the same numbers give the same text."""
+def svg(figure: Figure, name: str, own: Mapping[str, str]) -> str:
+    """A figure as SVG text; the same numbers give the same text. `own` are the game's colours by word."""
     from_matplotlib = _matplotlib()
     settings = {"svg.fonttype": "none", "svg.hashsalt": name, "font.size": 12.0, "savefig.transparent": True}
     with from_matplotlib.rc_context(settings):
         from matplotlib.figure import Figure as Paper
 
         paper = Paper(figsize=(WIDTH, figure.height), layout="constrained")
-        figure.draw(paper.subplots())
+        figure.draw(paper.subplots(), own)
         written = StringIO()
         paper.savefig(written, format="svg", metadata={"Date": None, "Creator": None})
     return _for_page(written.getvalue(), figure.alt, name)

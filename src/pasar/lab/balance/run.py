@@ -6,13 +6,16 @@ from time import perf_counter
 
 from pasar.lab import parquet
 from pasar.lab.balance import outliers
-from pasar.lab.balance.changed import changed_rows, games_compared
+from pasar.lab.balance.changed import changed_rows, games_compared, whole
 from pasar.lab.balance.chapters import Chapter
-from pasar.lab.balance.experiments import joined, paired
+from pasar.lab.balance.comparing import pairs
+from pasar.lab.balance.grid import told
 from pasar.lab.balance.report import Report, rows_chapters
 from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import Tally
-from pasar.lab.balance.trials import changes_text, trials, what_if
+from pasar.lab.balance.trials import trials
+from pasar.lab.balance.verdict import verdict
+from pasar.lab.balance.whatif import changed_text, what_if
 from pasar.lab.rows import Columns, Plan, places
 
 SLICE = 4096  # rows of a file that are looked at together
@@ -45,18 +48,19 @@ class Asked:
 
 def played(tally: Tally, study: Study, asked: Asked) -> Report:
     """The report of games that are tallied; the experiments are played now."""
-    compared = [_what_if(study)] if study.changes else []
+    compared = [_what_if(study)] if study.grid else []
     seats, *others = rows_chapters(tally)
-    evening, *more = trials(study, tally.chance_of_equal_seats())
+    (evening, *more), start = trials(study, tally.chance_of_equal_seats())
     chapters = [*compared, seats, evening, *others, *more]
-    changed = changes_text(study.plan.found, study.changes) if study.changes else ""
-    return _report(tally, chapters, asked, changed, str(study.hands))
+    changed = changed_text(study) if study.grid else ""
+    said = verdict(tally, start, study, compared[0] if compared else None)
+    return _report(tally, said, chapters, asked, changed, str(study.pool))
 
 
 def _what_if(study: Study) -> Chapter:
-    changed = changed_rows(study)
-    printed = joined(study.trial(study.experimental, 0, games_compared(study)), study.plan.players)
-    return what_if(study, paired(changed, printed))
+    plan = study.experimental
+    printed = whole(study.trial(plan, 0, games_compared(study)))
+    return what_if(study, {told(changes): pairs(plan, rows, printed) for changes, rows in changed_rows(study)})
 
 
 def redrawn(path: str, asked: Asked) -> Report:
@@ -69,9 +73,12 @@ def redrawn(path: str, asked: Asked) -> Report:
     slices = ({name: column[at : at + SLICE] for name, column in columns.items()} for at in range(0, games, SLICE))
     tally = tallied(plan.with_games(games), slices)
     left_out = Chapter("left_out", "What is not here", [NOT_PLAYED], {})
-    return _report(tally, [*rows_chapters(tally), left_out], asked, "", "from a file")
+    said = verdict(tally, None, None)
+    return _report(tally, said, [*rows_chapters(tally), left_out], asked, "", "from a file")
 
 
-def _report(tally: Tally, chapters: list[Chapter], asked: Asked, changed: str, hands: str) -> Report:
+def _report(
+    tally: Tally, said: list[str], chapters: list[Chapter], asked: Asked, changed: str, pool: str
+) -> Report:  # fmt: skip
     found = outliers.found_in(tally)
-    return Report(tally, chapters, found, asked.command, changed, perf_counter() - asked.began, hands)
+    return Report(tally, said, chapters, found, asked.command, changed, perf_counter() - asked.began, pool)

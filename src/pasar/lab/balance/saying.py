@@ -7,6 +7,12 @@ from pasar.games.words import words
 from pasar.lab.balance.moments import Estimate
 
 SURE = 0.01  # chance below which a difference between several seats is called one
+QUANTITIES = {  # the columns of every game
+    "decisions": "decisions", "turns": "turns", "lead_changes": "changes of the lead",
+    "margin": "points of lead at the end",
+    "led": "turns led by the winner", "decided": "turns until the winner leads for good", "points": "points",
+    "share": "share of the victories", "open": "part of the game until the winner leads for good",
+}  # fmt: skip
 NO_DIFFERENCE = "no difference that this many games could show"
 
 
@@ -62,21 +68,30 @@ class Naming:
     def source(self, name: str) -> str:
         return self._words.tables["sources"].get(name, name)
 
+    def quantity(self, name: str) -> str:
+        """Any column of the rows, without its seat, as a person would say it."""
+        source = name.removeprefix("from_")
+        return QUANTITIES.get(name) or (f"points from {self.source(source)}" if source != name else self.meaning(name))
+
+    def in_percent(self, name: str) -> bool:
+        """Whether a quantity is a part of something."""
+        return name in ("share", "open")
+
     def column_of(self, name: str) -> str:
-        """The column of the ledger that `bought_rice` is part of."""
+        """The column of the ledger that `bought_KIND` is part of."""
         return next((column for column in self._columns if f"{name}_".startswith(column + "_")), name)
 
     def column(self, name: str) -> str:
-        """`bought_rice` as `bought: rice`."""
+        """`bought_KIND` as `bought: KIND`."""
         said, kind = self.column_of(name).replace("_", " "), self.kind(name)
         return f"{said}: {kind}" if kind else said
 
     def meaning(self, name: str, between: str = ": ") -> str:
-        """`bought_rice` as `goods bought: rice`."""
+        """`bought_KIND` as `goods bought: KIND`."""
         column, kind = self.column_of(name), self.kind(name)
         return between.join(part for part in (self._helps.get(column, column), kind) if part)
 
     def kind(self, name: str) -> str:
-        """`bought_rice` as `rice`; nothing for a column that tells nothing apart."""
+        """`bought_KIND` as `KIND`; nothing for a column that tells nothing apart."""
         token = name[len(self.column_of(name)) + 1 :]
         return self.thing(token) if token else ""

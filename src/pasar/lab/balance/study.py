@@ -4,10 +4,10 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from pasar.games.experiment import Changes
+from pasar.lab.balance.grid import Grid
 from pasar.lab.cluster import Cluster
 from pasar.lab.rows import Columns, Gift, Plan, play
-from pasar.lab.spread import Hands, Threads
+from pasar.lab.spread import Threads, WorkerPool
 
 STAND_IN = "greedy"
 CHUNK = 2048  # games at most, so that an experiment is work for several
@@ -19,9 +19,9 @@ Report = Callable[[int], None]  # is told of so many more games
 @dataclass(frozen=True)
 class Study:
     plan: Plan
-    hands: Hands
+    pool: WorkerPool
     workers: int = 1
-    changes: Changes = field(default_factory=dict)
+    grid: Grid = field(default_factory=Grid)
     report: Report = lambda games: None
 
     @property
@@ -35,6 +35,11 @@ class Study:
     def stand_in(self) -> str | None:
         """Who plays the experiments, if it is somebody else."""
         return None if self.plan.compiled else STAND_IN
+
+    @property
+    def played_by(self) -> str:
+        """For the notes of experiments."""
+        return f", played by {self.stand_in} in place of {self.plan.bots[0]}" if self.stand_in else ""
 
     def size(self, part: int) -> int:
         """So many games that `part` such experiments are as many as the report's own, but not too few to see much."""
@@ -59,17 +64,17 @@ class Study:
 
     def rows(self) -> Generator[Columns, None, None]:
         """The games of the report."""
-        yield from self._played(self.hands, self.plan, 0, self.plan.games)
+        yield from self._played(self.pool, self.plan, 0, self.plan.games)
 
     def trial(self, plan: Plan, first: int, games: int) -> Generator[Columns, None, None]:
-        """Games of an experiment: many short runs of compiled play, for which threads are the best of local hands."""
-        hands = self.hands if isinstance(self.hands, Cluster) else Threads(self.workers)
-        yield from self._played(hands, plan, first, games)
+        """Games of an experiment: many short runs of compiled play, for which threads are the best of local pools."""
+        pool = self.pool if isinstance(self.pool, Cluster) else Threads(self.workers)
+        yield from self._played(pool, plan, first, games)
 
-    def _played(self, hands: Hands, plan: Plan, first: int, games: int) -> Generator[Columns, None, None]:
+    def _played(self, pool: WorkerPool, plan: Plan, first: int, games: int) -> Generator[Columns, None, None]:
         end, chunk = first + games, min(plan.chunk, CHUNK)
         calls = ((plan, at, min(chunk, end - at)) for at in range(first, end, chunk))
-        with closing(hands.map(play, calls)) as chunks:
+        with closing(pool.map(play, calls)) as chunks:
             for columns in chunks:
                 self.report(len(columns["number"]))
                 yield columns

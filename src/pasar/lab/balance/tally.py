@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -45,11 +44,6 @@ class Tally:
     @property
     def games(self) -> int:
         return self.moments.games
-
-    @cached_property
-    def haggled(self) -> tuple[str, ...]:
-        """What is haggled for, if this game has haggles."""
-        return tuple(place.name[8:] for place in places(self.plan) if place.name.startswith("haggles_"))
 
     def add(self, columns: Columns) -> None:
         """Count a chunk of games."""

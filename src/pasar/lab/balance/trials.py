@@ -2,42 +2,31 @@
 
 from typing import Any
 
-from pasar.games.contract import Game
-from pasar.games.experiment import Changes, settings, shown
-from pasar.lab.balance.chapters import Chapter, Table, plain, ranges
-from pasar.lab.balance.experiments import COMPARED, Evening, Experiments, Variant, Worth
+from pasar.games.experiment import settings
+from pasar.lab.balance.chapters import Chapter, ReportTable, plain, ranges
+from pasar.lab.balance.experiments import Evening, Experiments, Worth
 from pasar.lab.balance.figures import Dots, Figure, Lines
-from pasar.lab.balance.moments import Estimate, Moments
-from pasar.lab.balance.saying import NO_DIFFERENCE, SURE, Naming, capital, chance, change, listed, number
+from pasar.lab.balance.moments import Moments
+from pasar.lab.balance.saying import NO_DIFFERENCE, SURE, Naming, chance, change, listed, number
 from pasar.lab.balance.study import Study
-from pasar.lab.balance.tally import PARTS
-
-UNITS = {"turns": "turns", "decisions": "decisions", "lead_changes": "changes of the lead", "margin": "points of lead",
-         "points": "points for everybody together",
-         "open": "percentage points of the game until the winner leads for good"}  # fmt: skip
-
-SCALES = {"open": 0.1}  # from per mille to percentage points
+from pasar.lab.balance.whatif import variants
 
 EVENING = "What start would make the seats even?"
-DEALS = {
-    True: "the same deals with and without it, compared deal by deal",
-    False: "the same seeds, but it changes what is dealt, so the deals are not the same",
-}
 
 
-def trials(study: Study, chance_of_equal_seats: float) -> list[Chapter]:
+def trials(study: Study, chance_of_equal_seats: float) -> tuple[list[Chapter], Evening | None]:
     """Seats are evened out if they differ: whoever corrects chance makes things worse."""
     experiments = Experiments(study)
     p = experiments.chance_of_equal_seats() if study.stand_in else chance_of_equal_seats
-    return [
-        _evening(study, experiments.evening()) if p < SURE else _even_already(study, p),
-        _worths(study, experiments.worths()),
-        *([_variants(study, found)] if (found := experiments.variants()) else []),
+    things = study.plan.found.ledger.THINGS
+    found = experiments.evening() if p < SURE and things else None
+    even = _even_already(study, p) if p >= SURE else _no_gift(p)
+    chapters = [
+        even if found is None else _evening(study, found),
+        *([_worths(study, experiments.worths())] if set(things) - {"points"} else []),
+        *([variants(study, played)] if (played := experiments.variants()) else []),
     ]
-
-
-def _played_by(study: Study) -> str:
-    return f", played by {study.stand_in} in place of {study.plan.bots[0]}" if study.stand_in else ""
+    return chapters, found
 
 
 # --- Even seats -------------------------------------------------------------------------------------------------------
@@ -63,7 +52,7 @@ def _evening(study: Study, found: Evening) -> Chapter:
     note = (
         f"Found by playing: {found.steps} tries of {study.search_games:,} games, always the same deals, first as far "
         "as one more seems to carry, then with one more for the weakest seat or one less for the strongest. The search "
-        f"has chosen what looked best, so the shares above are from deals that it has not seen{_played_by(study)}."
+        f"has chosen what looked best, so the shares above are from deals that it has not seen{study.played_by}."
     )
     findings = [said, proof] if given else [said]
     return Chapter("evening", EVENING, findings, numbers, [figure], notes=[note])
@@ -80,7 +69,12 @@ def _whole_start(study: Study, found: Evening) -> str:
 
 
 def _even_already(study: Study, p: float) -> Chapter:
-    said = f"The seats show no difference ({chance(p)}){_played_by(study)}: there is nothing to even out."
+    said = f"The seats show no difference ({chance(p)}){study.played_by}: there is nothing to even out."
+    return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
+
+
+def _no_gift(p: float) -> Chapter:
+    said = f"The seats differ ({chance(p)}), and the game's ledger names nothing that a seat could be given."
     return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
 
 
@@ -112,6 +106,7 @@ def _worths(study: Study, found: list[Worth]) -> Chapter:
     said = f"Worth most: {naming.thing(best.thing)} {when}, {number(best.points, True)} points at the end for one more."
     if not best.points.is_clear:
         said = f"One thing more{' at any stage' if stages > 1 else ' at the start'}: {change(best.points, 'points')}."
+    ordered = sorted(found, key=lambda each: -each.points.value)
     figure: Figure
     if stages > 1:
         lines = [(naming.thing(thing), [(each.stage, each.points.value, each.points.interval) for each in found
@@ -119,86 +114,25 @@ def _worths(study: Study, found: list[Worth]) -> Chapter:
         figure = Lines(said, "given at the beginning of stage", "points at the end", lines, 0.0, False)
     else:
         figure = Dots(said, "points at the end for one more at the start",
-                      ranges({naming.thing(each.thing): each.points for each in found}), 0.0)  # fmt: skip
+                      ranges({naming.thing(each.thing): each.points for each in ordered}), 0.0)  # fmt: skip
     numbers = {f"{each.thing}_stage_{each.stage}": {"points": each.points.as_json(), "share": each.share.as_json()}
                for each in found}  # fmt: skip
     note = (
         f"Each is {study.gift_games:,} deals played with and without the gift, every seat in its part of the deals, "
-        f"compared deal by deal{_played_by(study)}; points are among the gifts as a check. {len(found)} comparisons: "
+        f"compared deal by deal{study.played_by}; points are among the gifts as a check. {len(found)} comparisons: "
         "about one in twenty intervals misses the truth by chance."
     )
     return Chapter("worth", "What is one more worth?", [said], numbers, [figure], [_worth_table(naming, found)], [note])
 
 
-def _worth_table(naming: Naming, found: list[Worth]) -> Table:
+def _worth_table(naming: Naming, found: list[Worth]) -> ReportTable:
     """A line for each thing, with a column for each stage."""
     rows = {each.thing: [naming.thing(each.thing)] for each in found}
     stages = range(1, max(each.stage for each in found) + 1)
     for each in found:
         rows[each.thing].append(number(each.points, True))
     if len(stages) > 1:
-        return Table(("One more", *(f"Points, stage {stage}" for stage in stages)), list(rows.values()))
+        return ReportTable(("One more", *(f"Points, stage {stage}" for stage in stages)), list(rows.values()))
     for each in found:
         rows[each.thing].append(number(each.share.times(100), True))
-    return Table(("One more", "Points at the end", "Victories, percentage points"), list(rows.values()))
-
-
-# --- Variants and other numbers ---------------------------------------------------------------------------------------
-
-
-def differences(found: Moments, players: int) -> dict[str, Estimate]:
-    shares = {f"share of seat {seat}": found.mean(f"share_{seat}").times(1 / PARTS) for seat in range(players)}
-    return {name: found.mean(name).times(SCALES.get(name, 1.0)) for name in COMPARED} | shares
-
-
-def sentence(start: str, found: dict[str, Estimate]) -> str:
-    clear = [change(found[name], UNITS[name]) for name in COMPARED if found[name].is_clear]
-    seats = {name: each for name, each in found.items() if name not in COMPARED and each.is_clear}
-    if seats:
-        name, each = max(seats.items(), key=lambda seat: abs(seat[1].value))
-        clear.append(f"{change(each, 'percentage points', True)} for the {name}")
-    return f"{start}: {listed(clear)}." if clear else f"{start}: {NO_DIFFERENCE}."
-
-
-def _cells(found: dict[str, Estimate]) -> list[str]:
-    return [number(each if name in UNITS else each.times(100), True) for name, each in found.items()]
-
-
-def _table(found: dict[str, dict[str, Estimate]], corner: str) -> Table:
-    """A line for everything that is compared, with a column for each change."""
-    names = [UNITS.get(name, f"percentage points for the {name}") for name in next(iter(found.values()))]
-    rows = zip(map(capital, names), *map(_cells, found.values()), strict=True)
-    return Table((corner, *found), [list(row) for row in rows])
-
-
-def _seat_changes(said: str, found: dict[str, Estimate], what: str) -> Dots:
-    shares = {capital(name[len("share of ") :]): each for name, each in found.items() if name not in COMPARED}
-    return Dots(said, f"change of the share of the victories, {what}", ranges(shares), 0.0, True)
-
-
-def _variants(study: Study, variants: list[Variant]) -> Chapter:
-    found = {variant.name: differences(variant.differences, study.plan.players) for variant in variants}
-    findings = {name: sentence(f"With the {name}", each) for name, each in found.items()}
-    numbers = {each.name: plain(found[each.name]) | {"same_deals": each.same_deals} for each in variants}
-    figures = [_seat_changes(findings[name], each, f"with the {name}") for name, each in found.items()]
-    notes = [f"{capital(variant.name)}: {DEALS[variant.same_deals]}." for variant in variants]
-    notes.append(f"{study.variant_games:,} games each way{_played_by(study)}.")
-    return Chapter("variants", "What does each variant change?", list(findings.values()), numbers, figures,
-                   [_table(found, "With less without")], [" ".join(notes)])  # fmt: skip
-
-
-def what_if(study: Study, found: Moments) -> Chapter:
-    told = changes_text(study.plan.found, study.changes)
-    named = differences(found, study.plan.players)
-    said = sentence(f"With {told}", named)
-    note = f"{found.games:,} games each way over the same seeds, compared game by game{_played_by(study)}."
-    return Chapter("what_if", "What if?", [said], plain(named) | {"changes": dict(study.changes)},
-                   [_seat_changes(said, named, "changed less printed")],
-                   [_table({"Difference": named}, "Changed less printed")], [note])  # fmt: skip
-
-
-def changes_text(game: Game, changes: Changes) -> str:
-    printed = settings(game.name)
-    return listed(
-        [f"{name}={shown(value)} (printed: {shown(printed[name].printed)})" for name, value in changes.items()]
-    )
+    return ReportTable(("One more", "Points at the end", "Victories, percentage points"), list(rows.values()))

@@ -1,16 +1,16 @@
 // The one thing to do now, in a sentence that names it; or whom everybody waits for, and what for.
 import { t } from "$/words/words.svelte";
 import { listed } from "../telling";
-import { type BaliScene, type PhaseName } from "./model";
+import { type BaliScene, type Phase } from "./model";
 
 export const PARTS = ["buy", "play", "sacrifice", "take", "score"] as const;
 
-const PART_OF: Partial<Record<PhaseName, number>> = {
+const PART_OF: Partial<Record<Phase, number>> = {
   buy: 0, play: 1, give: 2, add: 2, take: 3, oracle: 3, keep: 3, reward: 4, pick: 4,
 };
 
 /** Where the turn stands: the index of its part, or none before and after the game. */
-export function partOf(phase: PhaseName): number | undefined {
+export function partOf(phase: Phase): number | undefined {
   return PART_OF[phase];
 }
 

@@ -1,63 +1,14 @@
-// What the server shows of a game of Bali, and small questions about it. Nothing here decides anything.
+// Small questions about what the server shows of a game of Bali. Nothing here decides anything.
 import type { StoryEvent } from "$/net/messages";
 import { name } from "$/words/words.svelte";
 import type { Scene, TableProps } from "../contract";
+import { type Good, GOODS, type Kind, type View } from "./sight";
 
-export const GOODS = ["rice", "peanut", "banana", "pepper"] as const;
-export type Good = (typeof GOODS)[number];
+export { type Good, GOODS, type Kind, KINDS, type Phase, type Remembered, type View } from "./sight";
 
-/** Kinds of card in the order in which displays show them; a farmer is called by its good. */
-export const KINDS = ["mason", "priest", "shrine", ...GOODS] as const;
-export type Kind = (typeof KINDS)[number];
-
-export type PhaseName =
-  | "dealt" | "buy" | "play" | "give" | "add" | "take" | "oracle" | "keep" | "reward" | "pick" | "over";
-
-export interface SeatView {
-  stone: number;
-  points: number;
-  front: Partial<Record<Kind, number>>;
-  hand: number;
-  /** Cards that it may still take up. */
-  room: number;
-  goods: number;
-  prices: Record<Good, number>;
-}
-
+export type SeatView = View["seats"][number];
 /** What only one seat knows. */
-export interface Own {
-  hand: Partial<Record<Kind, number>>;
-  goods: Record<Good, number>;
-  oracle?: Good[];
-}
-
-export interface Remembered {
-  seats: {
-    taken: Partial<Record<Kind, number>>;
-    started: Good[];
-    goods: Record<Good, number>;
-    gave_unseen: number;
-    kept_unseen: number;
-  }[];
-  laid: Record<Good, number>;
-}
-
-export interface View {
-  phase: PhaseName;
-  turn: number;
-  pile: number;
-  offer: Kind[][];
-  demon: number | null;
-  supply: Record<Good, number>;
-  altar: { height: number; top: Good | null };
-  seats: SeatView[];
-  scored?: Kind;
-  values?: Record<Good, number>;
-  goods?: Record<Good, number>[];
-  own?: Own;
-  remembered?: Remembered;
-}
-
+export type Own = NonNullable<View["own"]>;
 export type BaliScene = Scene<View>;
 export type BaliProps = TableProps<View>;
 

@@ -1,5 +1,5 @@
 // Gems in writing: as a move has them ("r2b1"), as the story has them, and as people say them.
-import type { Build, Value } from "$/net/messages";
+import type { Build, StoryEvent } from "$/net/messages";
 import { name } from "$/words/words.svelte";
 import { GEMS, type Bundle, type Gem } from "./view";
 
@@ -31,7 +31,7 @@ export function ofMove(move: string): Bundle {
 }
 
 /** The gems of an event of the story. */
-export function ofEvent(value: Value | undefined): Bundle {
+export function ofEvent(value: StoryEvent[string]): Bundle {
   return Array.isArray(value) ? Object.fromEntries(value.map(([n, gem]) => [gem, n])) : {};
 }
 

@@ -1,51 +1,14 @@
-// What the server shows of a game of Basari.
-import type { Result, Seat } from "$/net/messages";
+// Small questions about what the server shows of a game of Basari.
+import type { Seat } from "$/net/messages";
+import type { Gem, View } from "./sight";
 
-/** The colours of gems, the most valuable first: bids are written in this order. */
-export const GEMS = ["r", "y", "g", "b"] as const;
-export type Gem = (typeof GEMS)[number];
-export type Action = "A" | "B" | "C" | "D";
+export { type Action, type Gem, GEMS, type View } from "./sight";
+
 /** Gems by colour; those with none may be left out. */
 export type Bundle = Partial<Record<Gem, number>>;
-
-export interface Card {
-  id: number;
-  workers: number;
-  points: number;
-  gems: Bundle;
-}
-
-export interface StallView {
-  points: number;
-  gems: Record<Gem, number>;
-  workers: number;
-  card: Card | null;
-  cards: Card[];
-  chosen: boolean;
-  choice: Action | null;
-}
-
-export interface HaggleView {
-  seats: Seat[];
-  standing: Bundle | null;
-  bidder: Seat | null;
-}
-
-export interface View {
-  phase: "choose" | "open" | "answer" | "return" | "gain" | "over";
-  stage: number;
-  round: number;
-  pile: number;
-  stock: Record<Gem, number>;
-  prizes: Record<Gem | "workers", number>;
-  workers_needed: number;
-  actor: Seat | null;
-  action: Action | null;
-  haggle: HaggleView | null;
-  queue: Seat[];
-  seats: StallView[];
-  result: Result | null;
-}
+export type StallView = View["seats"][number];
+export type Card = StallView["cards"][number];
+export type HaggleView = NonNullable<View["haggle"]>;
 
 export const STAGES = [1, 2, 3];
 

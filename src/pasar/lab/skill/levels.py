@@ -1,0 +1,116 @@
+"""Levels of bots: each alone at the table, and each against the one below it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from pasar.bots.roster import COMPILED, find_bot
+from pasar.errors import PasarError
+from pasar.lab.arena import Outcome, Tournament, outcomes
+from pasar.lab.balance.study import Study
+from pasar.lab.balance.tally import Tally
+from pasar.lab.rating import Ranking, Rating, ratings, share_interval
+from pasar.lab.rows import Plan
+from pasar.lab.spread import worker_pool
+
+Report = Callable[[int], None]  # is told of so many more games
+
+
+@dataclass(frozen=True)
+class Climb:
+    """A level at one seat, the one below at all others, everybody on every seat of the same deals."""
+
+    upper: str
+    lower: str
+    share: float
+    interval: tuple[float, float]
+    games: int
+
+
+@dataclass(frozen=True)
+class Ladder:
+    alone: dict[str, Tally]
+    climbs: Sequence[Climb]
+    strengths: dict[str, Rating]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be played: the levels from the weakest to the strongest, and how many games those that think play."""
+
+    plan: Plan
+    levels: tuple[str, ...]
+    thinking: int
+    workers: int
+    report: Report = lambda games: None
+
+    def games(self, *levels: str) -> int:
+        return self.plan.games if all(level in COMPILED for level in levels) else min(self.thinking, self.plan.games)
+
+
+def check_levels(names: Sequence[str]) -> tuple[str, ...]:
+    """Raises PasarError for fewer than two, for one named twice and for bots that there are not."""
+    levels = tuple(find_bot(name).name for name in names)
+    if len(levels) < 2 or len(set(levels)) < len(levels):
+        raise PasarError("skill needs two levels or more, each once, the weakest first: --levels random,greedy,medium")
+    return levels
+
+
+def simulations(level: str) -> int | None:
+    """What a level thinks, if that is counted in simulations."""
+    return find_bot(level).budget.simulations
+
+
+def ladder(asked: Asked) -> Ladder:
+    alone = {level: _alone(asked, level) for level in asked.levels}
+    climbs, rankings = [], []
+    for place, upper in enumerate(asked.levels[1:], 1):
+        lower = asked.levels[place - 1]
+        played = _against(asked, upper, lower)
+        climbs.append(_climb(upper, lower, played))
+        rankings += [_ranking(asked, each) for each in played]
+    strengths = ratings(rankings, len(asked.levels))
+    return Ladder(alone, climbs, dict(zip(asked.levels, strengths, strict=True)))
+
+
+def _alone(asked: Asked, level: str) -> Tally:
+    plan = replace(asked.plan, bots=(level,) * asked.plan.players, games=asked.games(level))
+    study = Study(plan, worker_pool(None, asked.workers, plan.compiled), asked.workers, report=asked.report)
+    tally = Tally(plan)
+    for columns in study.rows():
+        tally.add(columns)
+    return tally
+
+
+def _against(asked: Asked, upper: str, lower: str) -> list[Outcome]:
+    plan = asked.plan
+    bots = (upper, *(lower,) * (plan.players - 1))
+    match = Tournament(plan.game, plan.rules, bots, asked.games(upper, lower), plan.seed, asked.workers)
+    played = []
+    for outcome in outcomes(match):
+        if outcome.fault is not None:
+            raise PasarError(f"{outcome.fault['bot']} on seat {outcome.fault['seat']}: {outcome.fault['message']}")
+        asked.report(1)
+        played.append(outcome)
+    return played
+
+
+def _climb(upper: str, lower: str, played: Sequence[Outcome]) -> Climb:
+    shares = [outcome.shares[outcome.seating.index(upper)] for outcome in played]
+    deals = [outcome.number // len(outcome.seating) for outcome in played]
+    return Climb(upper, lower, sum(shares) / len(shares), share_interval(shares, deals), len(played))
+
+
+def _ranking(asked: Asked, outcome: Outcome) -> Ranking:
+    """Deals of different pairs are the same deals: they are one piece of luck."""
+    groups = [[asked.levels.index(outcome.seating[seat]) for seat in group] for group in outcome.groups()]
+    return Ranking(groups, outcome.number // len(outcome.seating))
+
+
+def spread_of_points(tally: Tally) -> float:
+    """The standard deviation of a seat's points, between games and seats."""
+    names, moments = [f"points_{seat}" for seat in range(tally.plan.players)], tally.moments
+    count = moments.games * len(names)
+    mean = sum(moments.total(name) for name in names) / count
+    squares = sum(float(moments.products[moments.place[name], moments.place[name]]) for name in names) / count
+    return sqrt(max(0.0, squares - mean**2))

@@ -1,0 +1,1 @@
+"""How one gets in: the web application, its routes and sockets, and the client's files."""

@@ -1,0 +1,1 @@
+"""Tables in use: who looks on, what is written and told, bots, and the list of all that are open here."""

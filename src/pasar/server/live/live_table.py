@@ -1,0 +1,349 @@
+"""A table in use: one message at a time, stored before told.
+
+A command is decided on the table as it is and tried on a copy; its entries are written; only when they are on the disk
+the copy becomes the table and everybody hears of it. Writing takes an optimistic lock (`pasar.store.contract`): if
+another process was faster, the table catches up and the command is decided anew.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from functools import reduce
+from http import HTTPStatus
+from typing import Any, Protocol
+
+from pasar.bots.contract import Bot
+from pasar.server.base import logs
+from pasar.server.base.clock import Clock
+from pasar.server.base.messages import Presence, TableMessage, You
+from pasar.server.base.metrics import Metrics
+from pasar.server.base.refusals import Refused, no_table
+from pasar.server.live.onlooker import Onlooker
+from pasar.server.notices import outbox
+from pasar.server.table import access, deciding, views, wire
+from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.table import ORDER, PLAYING, Change, Table
+from pasar.server.table.views import encoded
+from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
+from pasar.store.store import Store
+
+TRIES = 8  # at a table that other processes write to as well
+NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
+PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
+
+Decider = Callable[[Table], list[NewEntry]]
+
+
+class Bots(Protocol):
+    def ask(self, live: "LiveTable", seat: int) -> None: ...
+
+
+class Surroundings(Protocol):
+    """What a table in use needs of the process that it is in. The registry, which knows live tables, is that."""
+
+    clock: Clock
+    metrics: Metrics
+    store: Store
+    jumped_at: float | None
+
+    @property
+    def thinking(self) -> Bots: ...
+    def soon(self, work: Coroutine[Any, Any, Any]) -> None: ...
+    async def append(self, append: Append) -> None: ...
+    async def wants_notices(self, person: str) -> bool: ...
+    def publish_presence(self, live: "LiveTable") -> None: ...
+    def anybody_listens(self, people: Iterable[str]) -> bool: ...
+    def tell_people(self, row: Row, gone: Iterable[str] = ()) -> None: ...
+
+
+class LiveTable:
+    def __init__(self, registry: Surroundings, table: Table) -> None:
+        self.registry, self.table = registry, table
+        self.onlookers: set[Onlooker] = set()
+        self.bots: dict[int, Bot] = {}
+        self.thinking: set[tuple[int, int]] = set()  # seats and positions that bots think about
+        self.remote_presence: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
+        self.used_at = registry.clock.now()
+        self._lock = asyncio.Lock()
+        self._stale = False  # the log may have gone on without us
+
+    # --- Changing -----------------------------------------------------------------------------------------------------
+
+    async def do(self, command: Any, who: Who) -> int:
+        """Carry out a command; the table's version after it, when it is kept. Raises Refused."""
+        return await self.carry_out(lambda table: deciding.decide(table, command, who))
+
+    async def carry_out(self, decider: Decider) -> int:
+        async with self._lock:
+            try:
+                changed = await self._attempt(decider)
+            except asyncio.CancelledError:
+                self.registry.soon(
+                    self.refresh()
+                )  # whoever asked has gone; if it was written, the others must hear of it
+                raise
+        if changed:
+            self.drive()
+        return self.table.public_version
+
+    async def _attempt(self, decider: Decider) -> bool:
+        self.used_at = self.registry.clock.now()
+        for _ in range(TRIES):
+            if self._stale:
+                await self._catch_up()
+            news = decider(self.table)
+            if not news:
+                return False
+            try:
+                await self._write(news)
+            except Conflict:
+                self._stale = True
+                continue
+            return True
+        raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
+
+    async def _write(self, news: Sequence[NewEntry]) -> None:
+        now = self.registry.clock.now()
+        after, change = self._tried(news, now)
+        first = self.table.version + 1
+        entries = [LogEntry(first + k, now, new.kind, new.body, secrets.token_hex(6)) for k, new in enumerate(news)]
+        people_changed = any(new.kind in PEOPLE_KINDS for new in news)
+        append = Append(row_of(after), entries, people_changed, await self._notices(after, change, now))
+        try:
+            await self.registry.append(append)
+        except (StoreDown, asyncio.CancelledError):
+            self._stale = True  # it may have been written
+            raise
+        after.mark = entries[-1].mark
+        self._become(after, change)
+
+    def _tried(self, news: Sequence[NewEntry], now: float) -> tuple[Table, Change]:
+        after = self.table.fork()
+        changes = [after.apply(new.kind, new.body, now, new.prepared) for new in news]
+        return after, reduce(Change.then, changes)
+
+    def _become(self, after: Table, change: Change) -> None:
+        before, self.table = self.table, after
+        self.tell(before.public_version, change)
+        if change.only is None and (change.play or change.table):
+            self._tell_listeners(before)
+
+    def _tell_listeners(self, before: Table) -> None:
+        if self.registry.anybody_listens((*before.people, *self.table.people)):
+            self.registry.tell_people(row_of(self.table), gone=before.people)
+
+    async def _catch_up(self) -> None:
+        """Read what others have written meanwhile. A table that has gone is as one that was never there."""
+        after = self.table.fork()
+        entries = await self.registry.store.entries(after.id, after.version - 1)
+        if not entries or entries[0].mark != after.mark:
+            await self._read_anew()
+        elif changes := [after.follow(entry) for entry in entries[1:]]:
+            self._become(after, reduce(Change.then, changes))
+        self._stale = False
+
+    async def _read_anew(self) -> None:
+        """What is kept is not what we know, and right: a backup was restored."""
+        entries = await self.registry.store.entries(self.table.id)
+        if not entries:
+            raise no_table()
+        before, self.table = self.table, folded(self.table.id, entries)
+        logs.event("read_anew", table=self.table.id, known=before.version, kept=self.table.version)
+        self.bots.clear()
+        self._check_sight()
+        for onlooker in tuple(self.onlookers):
+            self.send_snapshot(onlooker)
+        self._tell_listeners(before)
+
+    async def refresh(self, version: int | None = None) -> None:
+        """Another process has written: catch up, unless it is known already."""
+        async with self._lock:
+            if version is None or version > self.table.version:
+                await self._catch_up()
+
+    # --- Telling ------------------------------------------------------------------------------------------------------
+
+    def tell(self, before: int, change: Change) -> None:
+        """Tell every onlooker what it may know. Those who look through the same eyes are told the same."""
+        if change.table:
+            self._check_sight()
+        onlookers = [each for each in self.onlookers if change.only is None or each.eyes in change.only]
+        shown = views.updates_shown(self.table, before, change, {each.eyes for each in onlookers})
+        if change.table:
+            presence = self.presence()  # who is here may have another seat now
+            for each in onlookers:
+                self.send(each, encoded({**shown[each.eyes], "you": self._you(each), "presence": presence}))
+            return
+        told = {eyes: encoded(message) for eyes, message in shown.items()}
+        for each in onlookers:
+            self.send(each, told[each.eyes])
+
+    def _check_sight(self) -> None:
+        """Nobody looks through a seat that is not theirs (any more), nor on where watching has been forbidden."""
+        for onlooker in self.onlookers:
+            if not access.may_look(self.table, onlooker.person, onlooker.by_link):
+                onlooker.close("by_link_only")
+            elif not onlooker.as_spectator:
+                onlooker.eyes = self.own_eyes(onlooker.person, onlooker.eyes)
+
+    def own_eyes(self, person: str | None, wanted: int | None) -> int | None:
+        """The seat through which somebody may look: the one wanted if it is theirs, else one that is."""
+        own = self.table.seats_of(person)
+        if wanted in own:
+            return wanted
+        acting = [seat for seat in own if seat in self.table.waiting]
+        return next(iter([*acting, *own]), None)
+
+    def _you(self, onlooker: Onlooker) -> You:
+        return views.you_shown(self.table, onlooker.person, onlooker.eyes)
+
+    def send(self, onlooker: Onlooker, message: str) -> None:
+        if not onlooker.send(message):
+            self.registry.metrics.slow_readers.inc()
+            logs.event("slow_reader", table=self.table.id)
+
+    def send_snapshot(self, onlooker: Onlooker) -> None:
+        self.send(onlooker, encoded(self.snapshot(onlooker.person, onlooker.eyes)))
+
+    def snapshot(self, person: str | None, eyes: int | None) -> TableMessage:
+        return views.snapshot(self.table, person, eyes, self.presence())
+
+    # --- Presence -----------------------------------------------------------------------------------------------------
+
+    def enter(self, onlooker: Onlooker) -> None:
+        self.onlookers.add(onlooker)
+        self.send_snapshot(onlooker)
+        self.tell_presence()
+        self.registry.publish_presence(self)
+
+    def leave(self, onlooker: Onlooker) -> None:
+        self.onlookers.discard(onlooker)
+        self.used_at = self.registry.clock.now()
+        self.tell_presence()
+        self.registry.publish_presence(self)
+
+    async def come_back(self, who: Who) -> None:
+        """Who opens the table again plays again."""
+        if any(self.table.seats[seat].away for seat in self.table.seats_of(who.person)):
+            with contextlib.suppress(Refused):
+                await self.do(wire.Back(type="back"), who)
+
+    def here(self) -> frozenset[str]:
+        """People with a connection to this process."""
+        return frozenset(onlooker.person for onlooker in self.onlookers if onlooker.person is not None)
+
+    def watchers(self) -> int:
+        return sum(not self.table.seats_of(onlooker.person) for onlooker in self.onlookers)
+
+    def present(self) -> frozenset[str]:
+        """People with a connection to any process."""
+        now = self.registry.clock.now()
+        return self.here().union(*(people for until, people, _ in self.remote_presence.values() if until > now))
+
+    def presence(self) -> Presence:
+        now, present = self.registry.clock.now(), self.present()
+        others = sum(watchers for until, _, watchers in self.remote_presence.values() if until > now)
+        return {
+            "seats": [seat.person is not None and seat.person in present for seat in self.table.seats],
+            "watchers": self.watchers() + others,
+        }
+
+    def forget_gone_processes(self) -> None:
+        """Of a process that was killed nobody hears that its people have left."""
+        now = self.registry.clock.now()
+        gone = [process for process, (until, _, _) in self.remote_presence.items() if until <= now]
+        for process in gone:
+            del self.remote_presence[process]
+        if gone:
+            self.tell_presence()
+
+    def tell_presence(self) -> None:
+        message = encoded({"type": "presence", **self.presence()})
+        for onlooker in tuple(self.onlookers):
+            self.send(onlooker, message)
+
+    # --- What happens without being asked for -------------------------------------------------------------------------
+
+    def drive(self) -> None:
+        """Let those play who need not be waited for: bots, and people who have left orders."""
+        table = self.table
+        for seat in table.waiting:
+            if table.seats[seat].plays_itself:
+                self.registry.thinking.ask(self, seat)
+            elif table.seats[seat].orders and self._order(table, seat) is not None:
+                self.registry.soon(self._follow_order(seat, table.position))
+
+    def _order(self, table: Table, seat: int) -> str | None:
+        assert table.match is not None
+        text: str | None = table.game.orders.answer(table.match.state, seat, table.seats[seat].orders)
+        return text
+
+    async def _follow_order(self, seat: int, position: int) -> None:
+        def decider(table: Table) -> list[NewEntry]:
+            if table.position != position or seat not in table.waiting or table.seats[seat].plays_itself:
+                return []
+            text = self._order(table, seat)
+            return [] if text is None else [deciding.played(table, seat, text, ORDER)]
+
+        await self.carry_out(decider)
+
+    async def look_after(self) -> None:
+        """What is due: a clock that has run out, a bot that nobody thinks for."""
+        await self.refresh()
+        await self.carry_out(lambda table: deciding.overdue(table, self.registry.clock.now(), self.registry.jumped_at))
+        self.drive()
+
+    async def _notices(self, after: Table, change: Change, now: float) -> list[Notice]:
+        """For those whose turn it has become while they are not here."""
+        if not change.play or after.stage != PLAYING:
+            return []
+        people = {after.seats[seat].person for seat in after.waiting if not after.seats[seat].plays_itself}
+        people -= {onlooker.person for onlooker in self.onlookers}  # most often that is all, and it is soon found out
+        if not people:
+            return []
+        absent = [person for person in people if person is not None and person not in self.present()]
+        names = [seat.name for seat in after.seats]
+        return [
+            outbox.turn(
+                after.id, person, after.position, game=after.options["game"], names=names, at=now + NOTICE_AFTER
+            )
+            for person in absent
+            if await self.registry.wants_notices(person)
+        ]
+
+
+def row_of(table: Table) -> Row:
+    return Row(
+        id=table.id,
+        game=table.options["game"],
+        stage=table.stage,
+        listed=bool(table.options["public"]),
+        version=table.version,
+        changed=table.changed_at,
+        due=table.due,
+        about=_about(table),
+        people=table.people,
+    )
+
+
+def _about(table: Table) -> Mapping[str, Any]:
+    """What lists show of a table."""
+    return {
+        "options": table.options,
+        "seats": [{"name": seat.name, "bot": seat.bot, "person": seat.person} for seat in table.seats],
+        "host": table.host,
+        "waiting": table.waiting,
+        "position": table.position,
+        "since": table.since,
+        "deadline": table.deadline,
+        "result": table.result,
+    }
+
+
+def folded(id: str, entries: Sequence[LogEntry]) -> Table:
+    """A table as its log tells it."""
+    table = Table(id)
+    for entry in entries:
+        table.follow(entry)
+    return table

@@ -1,0 +1,62 @@
+"""Somebody who looks at a table: a socket or a stream, with what is still to be sent to it."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+MOST_WAITING = 256  # messages
+MOST_BYTES = 4 * 1024 * 1024
+
+
+class Onlooker:
+    """A bounded queue of outgoing messages. Nobody waits for a connection that takes none: it is closed."""
+
+    def __init__(
+        self, person: str | None, name: str, eyes: int | None, by_link: bool = False, token: str | None = None
+    ) -> None:
+        self.person, self.name, self.eyes = person, name, eyes
+        self.by_link = by_link  # whether they came with the table's key
+        self.token = token  # the id of the one with which a program came
+        self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
+        self.closed: str | None = None  # why nothing more is sent
+        self.when_closed: Callable[[], object] = lambda: None
+        self.send_now: Callable[[str], bool] | None = None  # a short way, if the connection has one
+        self._in_hand = False  # whether a message has been taken that may not have gone out yet
+        self._waiting: deque[str] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+
+    def send(self, message: str) -> bool:
+        """Queue a message; False if that is one too many, and then the onlooker is closed."""
+        if self.closed is not None:
+            return True
+        if self.send_now is not None and not self._waiting and not self._in_hand and self.send_now(message):
+            return True
+        self._bytes += len(message)
+        if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
+            self.close("too_slow")
+            return False
+        self._waiting.append(message)
+        self._wake.set()
+        return True
+
+    def close(self, why: str) -> None:
+        """Send nothing more."""
+        if self.closed is None:
+            self.closed = why
+            self._waiting.clear()
+            self._wake.set()
+            self.when_closed()
+
+    async def next(self) -> str | None:
+        """The next message, as soon as there is one; None when closed."""
+        self._in_hand = False
+        while not self._waiting:
+            if self.closed is not None:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        message = self._waiting.popleft()
+        self._bytes -= len(message)
+        self._in_hand = True
+        return message

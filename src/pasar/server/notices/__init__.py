@@ -1,0 +1,1 @@
+"""Telling people outside the table that it is their turn."""

@@ -1,0 +1,1 @@
+"""Who is asking: sessions, tokens, names, and how often something may be done."""

@@ -1,0 +1,260 @@
+"""Whether something may happen at a table, and what its log then says. Nothing here changes a table.
+
+`decide(table, command, who)` gives the entries that the command leads to, or raises Refused. Bots, clocks and standing
+orders go through the same checks as people (`played`). What happens before a game is in `gathering.py`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from pasar.errors import BadRules, MoveNotOpen, NotYourMove, UnreadableMove
+from pasar.games.contract import State
+from pasar.match.match import Match
+from pasar.match.record import result_of
+from pasar.server.base.messages import By
+from pasar.server.base.refusals import Refused
+from pasar.server.table import gathering, wire
+from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, own_seat
+from pasar.server.table.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
+
+
+def decide(table: Table, command: Any, who: Who) -> list[NewEntry]:
+    """What a command leads to. Raises Refused, and then nothing has changed."""
+    if table.frozen and not isinstance(command, wire.Say):
+        raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
+    return _DECIDERS[type(command)](table, command, who)
+
+
+# --- The game ---------------------------------------------------------------------------------------------------------
+
+
+def _playing(table: Table) -> Match:
+    if table.stage == LOBBY:
+        raise Refused("not_begun", "the game has not begun", NOT_NOW)
+    if table.stage != PLAYING or table.match is None:
+        raise _over()
+    return table.match
+
+
+def _over() -> Refused:
+    return Refused("over", "the game is over", NOT_NOW)
+
+
+def _play(table: Table, command: wire.Play, who: Who) -> list[NewEntry]:
+    _playing(table)
+    seat = _acting_seat(table, command.seat, who)
+    if command.at != table.position:
+        raise Refused(
+            "stale", "the table has moved on since; look again and decide anew", NOT_NOW, position=table.position
+        )
+    back = _returned(table, who)
+    return [*back, played(table, seat, command.move, PERSON)]
+
+
+def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
+    """The seat is taken from the session; a message only says which of one's own is meant."""
+    own = _own_seats(table, who)
+    if asked is not None:
+        return own_seat(table, asked, who)
+    assert table.match is not None
+    acting = [seat for seat in own if seat in table.match.to_act]
+    if len(acting) > 1:
+        raise Refused("which_seat", f"several of your seats are to act ({', '.join(map(str, acting))}): say which")
+    return acting[0] if acting else own[0]
+
+
+def _own_seats(table: Table, who: Who) -> tuple[int, ...]:
+    own = table.seats_of(who.person)
+    if not own:
+        raise Refused("no_seat", "you have no seat at this table", NOT_HERE)
+    return own
+
+
+def played(table: Table, seat: int, move: str, by: By) -> NewEntry:
+    """The entry of a move that is open to a seat; the one door for people, programs, bots and orders."""
+    match = _playing(table)
+    try:
+        prepared = match.prepare(move, seat)
+    except MoveNotOpen as fault:
+        raise Refused("not_open", str(fault), NOT_NOW, reason=fault.reason, values=fault.values) from fault
+    except NotYourMove as fault:
+        raise Refused("not_your_turn", str(fault), NOT_NOW) from fault
+    except UnreadableMove as fault:
+        raise Refused("unreadable_move", str(fault)) from fault
+    body: dict[str, Any] = {"seat": seat, "move": move, "by": by}
+    if table.secret_choice:
+        last = set(table.waiting) <= {seat}
+        return NewEntry("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
+    return NewEntry("moved", body | _result(match, prepared.state), prepared)
+
+
+def _all_shown(table: Table, match: Match, last: int, move: str) -> State:
+    """The game as it will be when the last sealed choice is in."""
+    after = Match.resumed(match, match.state)
+    choices = {seat: choice for seat, (choice, _) in table.chosen.items()} | {last: move}
+    for seat, choice in sorted(choices.items()):
+        after.play(choice, seat)
+    return after.state
+
+
+def _result(match: Match, after: State) -> dict[str, Any]:
+    """The end is written down, so that it is known even to a server that cannot replay the game."""
+    return {"result": result_of(Match.resumed(match, after))} if match.game.doors.over(after) else {}
+
+
+def _returned(table: Table, who: Who) -> list[NewEntry]:
+    """Whoever acts is back."""
+    away = [seat for seat in table.seats_of(who.person) if table.seats[seat].away]
+    return [NewEntry("back", {"seats": away})] if away and table.stage == PLAYING else []
+
+
+def _back(table: Table, command: wire.Back, who: Who) -> list[NewEntry]:
+    return _returned(table, who)
+
+
+def _set_orders(table: Table, command: wire.SetOrders, who: Who) -> list[NewEntry]:
+    seat = own_seat(table, command.seat, who)
+    if table.stage == OVER:
+        raise _over()
+    try:
+        table.game.check_orders(command.orders)
+    except BadRules as fault:
+        raise Refused("bad_orders", str(fault)) from fault
+    return [NewEntry("ordered", {"seat": seat, "orders": command.orders})]
+
+
+# --- Taking back ------------------------------------------------------------------------------------------------------
+
+
+def _undo(table: Table, command: wire.Undo, who: Who) -> list[NewEntry]:
+    match, own = _playing(table), _own_seats(table, who)
+    mine = [k for k, (seat, _) in enumerate(match.moves) if seat in own and table.made[k].by == PERSON]
+    if not mine:
+        raise Refused("nothing_to_undo", "you have not decided anything yet that could be taken back", NOT_NOW)
+    last = mine[-1]
+    seat, to = match.moves[last][0], table.made[last].first
+    if _is_free(match, seat, to) or not _others(table, who.person):
+        return [NewEntry("undone", {"to": to, "seat": seat})]
+    if table.asked is not None:
+        raise Refused("already_asked", "somebody has already asked to take a decision back", NOT_NOW)
+    return [NewEntry("asked", {"person": who.person, "seat": seat, "to": to})]
+
+
+def _is_free(match: Match, seat: int, to: int) -> bool:
+    """Whether it is still the seat's own turn, and what it did showed nothing new and concerned nobody else.
+
+    That somebody else is asked now tells something of their hand: forced plays are not asked for (T1).
+    """
+    since = range(to + 1, len(match) + 1)
+    alone = match.to_act == (seat,) and all(match.mover(move) == seat for move in since)
+    return alone and not any(match.revealed(move) or _concerns_others(match, seat, move) for move in since)
+
+
+def _concerns_others(match: Match, seat: int, move: int) -> bool:
+    return any(told.seat != seat for told in match.story(seat, move))
+
+
+def _others(table: Table, person: str) -> set[str]:
+    """The other people at the table, who have to agree. Absence is no consent, whoever plays for them meanwhile."""
+    return {seat.person for seat in table.seats if seat.person not in (None, person)}
+
+
+def _consent(table: Table, command: wire.Consent, who: Who) -> list[NewEntry]:
+    _playing(table)
+    asked = table.asked
+    if asked is None:
+        raise Refused("nothing_asked", "nobody has asked to take a decision back", NOT_NOW)
+    if who.person not in _others(table, asked.person):
+        raise Refused("not_asked", "you are not asked for your consent here", NOT_HERE)
+    if not command.yes:
+        return [NewEntry("declined", {"person": who.person})]
+    agreed_now = NewEntry("agreed", {"person": who.person})
+    if _others(table, asked.person) <= asked.agreed | {who.person}:
+        return [agreed_now, NewEntry("undone", {"to": asked.to, "seat": asked.seat})]
+    return [agreed_now]
+
+
+# --- People -----------------------------------------------------------------------------------------------------------
+
+
+def _say(table: Table, command: wire.Say, who: Who) -> list[NewEntry]:
+    text = "".join(sign if sign.isprintable() else " " for sign in command.text).strip()
+    if not text:
+        raise Refused("empty", "there is nothing in that message")
+    return [NewEntry("said", {"person": who.person, "name": who.name, "text": text})]
+
+
+def _leave(table: Table, command: wire.Leave, who: Who) -> list[NewEntry]:
+    own = table.seats_of(who.person)
+    if who.person not in table.people:
+        return []
+    news: list[NewEntry] = []
+    if table.stage == LOBBY:
+        news += [NewEntry("stood", {"seat": seat}) for seat in own]
+    elif table.stage == PLAYING:
+        playing = [seat for seat in own if not table.seats[seat].away]
+        news += [NewEntry("away", {"seats": playing})] if playing else []
+    return news + _passed_on(table, who.person)
+
+
+def _passed_on(table: Table, person: str) -> list[NewEntry]:
+    """A host who leaves passes the role on: to the next at the table, present ones first. Nobody left: it closes."""
+    if table.host != person:
+        return []
+    others = [seat for seat in table.seats if seat.person not in (None, person)]
+    heirs = sorted(others, key=lambda seat: seat.away)
+    if heirs:
+        return [NewEntry("hosted", {"person": heirs[0].person})]
+    return [NewEntry("closed", {})] if table.stage == LOBBY else []
+
+
+def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[NewEntry]:
+    """Only whether it may be; the new table is opened by the registry."""
+    if table.stage != OVER:
+        raise Refused("not_over", "a rematch can be offered when the game is over", NOT_NOW)
+    if who.person not in table.people:
+        raise Refused("no_seat", "only who has played can offer a rematch", NOT_HERE)
+    if table.rematch is not None:
+        raise Refused("already_offered", "there is a rematch already", NOT_NOW, table=table.rematch)
+    return []
+
+
+def renamed(table: Table, who: Who, before: str) -> list[NewEntry]:
+    """A new name on all own seats that bear the old one."""
+    seats = [seat for seat in table.seats_of(who.person) if table.seats[seat].name == before]
+    return [NewEntry("named", {"seats": seats, "name": who.name})] if seats else []
+
+
+def overdue(table: Table, now: float, jumped_at: float | None = None) -> list[NewEntry]:
+    """Bots stand in for those whose clock has run out; of which no one can say so if the time has leapt meanwhile."""
+    late = [seat for seat in table.waiting if not table.seats[seat].plays_itself]
+    if table.deadline is None or not late:
+        return []
+    if jumped_at is not None and not jumped_at <= table.since <= now:
+        return [NewEntry("granted", {})]
+    return [NewEntry("away", {"seats": late})] if now >= table.deadline else []
+
+
+def bot_played(table: Table, seat: int, position: int, move: str) -> list[NewEntry]:
+    """A bot's answer, unless the table has moved on or the person has come back."""
+    fits = table.position == position and seat in table.waiting and table.seats[seat].plays_itself
+    return [played(table, seat, move, BOT)] if fits else []
+
+
+_DECIDERS: dict[type, Callable[[Table, Any, Who], list[NewEntry]]] = {
+    wire.Sit: gathering.sit,
+    wire.Stand: gathering.stand,
+    wire.Salt: gathering.salt,
+    wire.SetBot: gathering.set_bot,
+    wire.Reorder: gathering.reorder,
+    wire.ChangeOptions: gathering.change,
+    wire.Start: gathering.start,
+    wire.Play: _play,
+    wire.Undo: _undo,
+    wire.Consent: _consent,
+    wire.Say: _say,
+    wire.Leave: _leave,
+    wire.Back: _back,
+    wire.SetOrders: _set_orders,
+    wire.Rematch: _rematch,
+}

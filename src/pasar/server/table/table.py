@@ -1,0 +1,357 @@
+"""One table as its log tells it. `apply` is the only way in which anything changes, and it does what it is told:
+whether something may happen is decided before (`deciding.py`), and it is on the disk before it is applied
+(`live_table.py`).
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pasar.errors import PasarError
+from pasar.games import find
+from pasar.games.contract import Game, Rules
+from pasar.match import fair
+from pasar.match.match import Match, PreparedMove
+from pasar.server.base.clock import MINUTE
+from pasar.server.base.messages import By, Fair, Options, Outcome, Stage
+from pasar.store.contract import LogEntry
+
+LOBBY: Final = "lobby"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+CLOSED: Final = "closed"
+PERSON: Final = "person"
+BOT: Final = "bot"
+ORDER: Final = "order"
+CHAT_KEPT = 200
+BOT_GRACE = 5.0  # seconds after which another process may think for a bot whose process seems to be gone
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Seat:
+    person: str | None = None
+    name: str = ""
+    bot: str | None = None
+    salt: str | None = None
+    away: bool = False  # a bot stands in until the person comes back
+    orders: Mapping[str, Any] = field(default_factory=dict)
+    guest: bool = False  # plays on the device of somebody who sat down before
+
+    @property
+    def free(self) -> bool:
+        return self.person is None and self.bot is None
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a bot decides here."""
+        return self.bot is not None or self.away
+
+
+@dataclass(frozen=True)
+class Made:
+    """How a move of the match came about."""
+
+    by: By
+    first: int  # the first move of those that were chosen in secret together; itself otherwise
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody would like to take a decision back."""
+
+    person: str
+    seat: int
+    to: int
+    agreed: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one or more entries changed, as far as onlookers are concerned."""
+
+    table: bool = False  # people, options, stage
+    play: bool = False  # the position
+    told: tuple[int, ...] = ()  # moves of the match whose story is new
+    lines: tuple[Mapping[str, Any], ...] = ()  # of chat
+    only: frozenset[int] | None = None  # the seats that may notice anything at all; None: everybody
+
+    def then(self, later: "Change") -> "Change":
+        """Both together. What only some may notice is lost in what all notice."""
+        return Change(
+            self.table or later.table,
+            self.play or later.play,
+            self.told + later.told,
+            self.lines + later.lines,
+            None if self.only is None or later.only is None else self.only | later.only,
+        )
+
+
+class Table:
+    options: Options  # from its first entry on
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.version = 0  # entries
+        self.mark = ""  # of the last entry: tells whether the log goes on from what is known here
+        self.public_version = 0  # of these, entries that more than one seat may notice
+        self.stage: Stage = LOBBY
+        self.made_at = self.changed_at = 0.0
+        self.host: str | None = None
+        self.key = ""
+        self.secret = b""
+        self.invited: frozenset[str] = frozenset()
+        self.proof: Fair | None = None  # of a record that somebody brought along
+        self.seats: list[Seat] = []
+        self.chat: deque[Mapping[str, Any]] = deque(maxlen=CHAT_KEPT)
+        self.match: Match | None = None
+        self.frozen: str | None = None  # why this server cannot replay it
+        self.position = 0
+        self.since = 0.0  # when the present decision began
+        self.chosen: dict[int, tuple[str, By]] = {}  # sealed choices: seat -> move, by whom
+        self.made: list[Made] = []
+        self.asked: Asked | None = None
+        self.result: Outcome | None = None
+        self.rematch: str | None = None
+        self.stored: Mapping[str, Any] = {}  # rules and setup as they were stored
+        self.unplayed: list[tuple[int, str]] = []  # the moves of a game that cannot be replayed
+
+    # --- What is asked of it ------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        return find(self.options["game"])
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.check(self.options["players"], **self.options["switches"])
+
+    @property
+    def moves(self) -> Sequence[tuple[int, str]]:
+        """All moves of the game, whether it can be replayed or not."""
+        return self.unplayed if self.match is None else self.match.moves
+
+    @property
+    def commitment(self) -> str:
+        return fair.commitment(self.secret)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who has a seat, and the host; each once."""
+        held = [seat.person for seat in self.seats if seat.person is not None]
+        return tuple(dict.fromkeys([*held, *([self.host] if self.host else [])]))
+
+    def seats_of(self, person: str | None) -> tuple[int, ...]:
+        return tuple(k for k, seat in enumerate(self.seats) if person is not None and seat.person == person)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that the game waits for: those to act that have not sealed a choice yet."""
+        if self.match is None or self.stage != PLAYING:
+            return ()
+        return tuple(seat for seat in self.match.to_act if seat not in self.chosen)
+
+    @property
+    def secret_choice(self) -> bool:
+        """Whether several seats decide at once now."""
+        return self.match is not None and len(self.match.to_act) > 1
+
+    @property
+    def deadline(self) -> float | None:
+        """When the clock of the present decision runs out."""
+        minutes = self.options.get("clock") or 0
+        return self.since + MINUTE * minutes if minutes and self.waiting else None
+
+    @property
+    def due(self) -> float | None:
+        """When somebody has to look at this table even if nobody asks."""
+        waiting = [self.seats[seat] for seat in self.waiting]
+        times = [self.since + BOT_GRACE for seat in waiting if seat.plays_itself or seat.orders]
+        if self.deadline is not None and any(not seat.plays_itself for seat in waiting):
+            times.append(self.deadline)
+        return min(times, default=None)
+
+    def fork(self) -> "Table":
+        """A copy to try something on."""
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)  # what `copy` does, in a fifth of the time
+        other.seats, other.chat = list(self.seats), self.chat.copy()
+        other.chosen, other.made = dict(self.chosen), list(self.made)
+        other.unplayed = list(self.unplayed)
+        other.match = self.match.fork() if self.match is not None else None
+        return other
+
+    # --- What happens to it -------------------------------------------------------------------------------------------
+
+    def follow(self, entry: LogEntry) -> Change:
+        """Go on with what the log says."""
+        self.mark = entry.mark
+        return self.apply(entry.kind, entry.body, entry.at)
+
+    def apply(self, kind: str, body: Body, at: float, prepared: PreparedMove | None = None) -> Change:
+        change: Change = getattr(self, f"_on_{kind}")(body, at, prepared)
+        self.version += 1
+        if change.only is None:  # lists show when a table has changed, which is nobody's business otherwise
+            self.public_version += 1
+            self.changed_at = at
+        return change
+
+    def _on_opened(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.made_at = at
+        self.host, self.key, self.secret = body["host"], body["key"], bytes.fromhex(body["secret"])
+        self.invited, self.proof = frozenset(body.get("invited", ())), body.get("proof")
+        self.options = body["options"]
+        self.seats = [Seat() for _ in range(self.options["players"])]
+        return Change(table=True)
+
+    def _on_options(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        if body["options"]["game"] != self.options["game"]:
+            self._reseat(range(len(self.seats)), orders={})  # another game has other ones
+        self.options = body["options"]
+        players = self.options["players"]
+        self.seats = (self.seats + [Seat() for _ in range(players)])[:players]
+        return Change(table=True)
+
+    def _on_sat(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        person = body.get("person")
+        guest = person is not None and person in (seat.person for seat in self.seats)
+        self.seats[body["seat"]] = Seat(person, body["name"], body.get("bot"), body.get("salt"), guest=guest)
+        return Change(table=True)
+
+    def _reseat(self, seats: Sequence[int], **changes: Any) -> None:
+        for seat in seats:
+            self.seats[seat] = replace(self.seats[seat], **changes)
+
+    def _on_stood(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.seats[body["seat"]] = Seat()
+        return Change(table=True)
+
+    def _on_salted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self._reseat([body["seat"]], salt=body["salt"])
+        return Change(table=True)
+
+    def _on_reordered(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.seats = [self.seats[seat] for seat in body["order"]]
+        return Change(table=True)
+
+    def _on_hosted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.host = body["person"]
+        return Change(table=True)
+
+    def _on_named(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self._reseat(body["seats"], name=body["name"])
+        return Change(table=True)
+
+    def _on_said(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.chat.append({**body, "at": at})
+        return Change(lines=(self.chat[-1],))
+
+    def _on_closed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.stage = CLOSED
+        return Change(table=True, play=True)
+
+    def _on_rematch(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.rematch = body["table"]
+        return Change(table=True)
+
+    # --- The game -----------------------------------------------------------------------------------------------------
+
+    def _on_started(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.stage, self.since = PLAYING, at
+        for seat, salt in enumerate(body["salts"]):
+            self._reseat([seat], salt=salt)
+        self.stored = {"rules": body["rules"], "setup": body["setup"]}
+        if body["version"] != self.game.version:
+            self._freeze(f"it was begun with version {body['version']} of the rules, and this is {self.game.version}")
+        else:
+            self._begin(body)
+        return Change(table=True, play=True, told=(0,))
+
+    def _begin(self, body: Body) -> None:
+        try:
+            rules = self.game.check(**body["rules"])
+            self.match = Match(self.game, rules, self.game.deals.load(rules, body["setup"]))
+        except PasarError as fault:
+            self._freeze(str(fault))
+
+    def _freeze(self, why: str) -> None:
+        self.frozen, self.match = why, None
+
+    def _on_moved(self, body: Body, at: float, prepared: PreparedMove | None) -> Change:
+        before = len(self.made)
+        self._play(body["seat"], body["move"], body["by"], before, prepared)
+        return self._after_moves(body, at, before)
+
+    def _on_chose(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        """A sealed choice. When it is the last, all are played together, in the order of the seats."""
+        seat, again = body["seat"], body["seat"] in self.chosen
+        self.chosen[seat] = (body["move"], body["by"])
+        if self.waiting or self.match is None:
+            return Change(play=True, only=frozenset({seat}) if again else None)
+        before = len(self.made)
+        for chooser, (move, by) in sorted(self.chosen.items()):
+            self._play(chooser, move, by, before)
+        return self._after_moves(body, at, before)
+
+    def _play(self, seat: int, move: str, by: By, first: int, prepared: PreparedMove | None = None) -> None:
+        self.made.append(Made(by, first))
+        if self.match is None:
+            self.unplayed.append((seat, move))
+            return
+        try:
+            self.match.make(prepared or self.match.prepare(move, seat))
+        except PasarError as fault:
+            self.unplayed = [*self.match.moves, (seat, move)]
+            self._freeze(f"move {len(self.made)}: {fault}")
+
+    def _after_moves(self, body: Body, at: float, before: int) -> Change:
+        self.position += len(self.made) - before
+        forgotten, self.since, self.asked = self.asked is not None, at, None
+        self.chosen.clear()
+        if "result" in body:
+            self.result, self.stage = body["result"], OVER
+        told = tuple(range(before + 1, len(self.made) + 1))
+        return Change(play=True, told=told, table=forgotten or self.stage == OVER)
+
+    def _on_undone(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.position += 1  # never the number of an earlier position: a move meant for that one must not fit this one
+        self.since, self.asked = at, None
+        self.chosen.clear()
+        del self.made[body["to"] :], self.unplayed[body["to"] :]
+        if self.match is not None:
+            self.match = self.match.at(body["to"])
+        return Change(play=True, table=True)
+
+    def _on_asked(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.asked = Asked(body["person"], body["seat"], body["to"])
+        return Change(table=True)
+
+    def _on_agreed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        if self.asked is not None:
+            self.asked = Asked(self.asked.person, self.asked.seat, self.asked.to, self.asked.agreed | {body["person"]})
+        return Change(table=True)
+
+    def _on_declined(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.asked = None
+        return Change(table=True)
+
+    def _on_ordered(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self._reseat([body["seat"]], orders=body["orders"])
+        return Change(play=True, only=frozenset({body["seat"]}))
+
+    def _on_away(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self._reseat(body["seats"], away=True)
+        return Change(table=True)
+
+    def _on_back(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        """The clock begins anew for whoever comes back."""
+        self._reseat(body["seats"], away=False)
+        self.since = at
+        return Change(table=True, play=True)
+
+    def _on_granted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        """The clock begins anew for everybody who is waited for."""
+        self.since = at
+        return Change(play=True)

@@ -1,0 +1,250 @@
+"""What the server says about a table: to each onlooker what that onlooker may know, and built up from nothing.
+
+`eyes` is the seat through which somebody looks, None for a spectator. What each message means is in `messages.py`.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
+from typing import Any
+
+import orjson
+from orjson import Fragment
+
+from pasar.games.events import read
+from pasar.kernel.rng import generator
+from pasar.kernel.story import unpacked
+from pasar.match import fair
+from pasar.match.match import Match
+from pasar.match.record import FAIR, FORMAT
+from pasar.server.base import messages as m
+from pasar.server.table import access
+from pasar.server.table.table import LOBBY, ORDER, OVER, PERSON, Change, Table
+
+
+def encoded(message: m.Sent) -> str:
+    return orjson.dumps(message).decode()
+
+
+TOLD_AGAIN = 40  # of the last moves a newcomer hears the story; what was before can be asked for
+WORLDS = 8  # guesses about what is hidden that a look ahead compares
+
+
+# --- The table --------------------------------------------------------------------------------------------------------
+
+
+def table_shown(table: Table) -> m.TableInfo:
+    """What everybody may know who may see the table at all."""
+    return {
+        "id": table.id,
+        "stage": table.stage,
+        "options": table.options,
+        "rules_version": table.game.version,
+        "seats": [_seat(table, number) for number in range(len(table.seats))],
+        "asked": _asked(table),
+        "rematch": table.rematch,
+        "frozen": table.frozen,
+        "made_at": table.made_at,
+        "fair": fair_shown(table),
+    }
+
+
+def _seat(table: Table, number: int) -> m.SeatInfo:
+    seat = table.seats[number]
+    return {
+        "name": seat.name,
+        "taken": not seat.free,
+        "bot": seat.bot,
+        "away": seat.away,
+        "host": seat.person is not None and seat.person == table.host and not seat.guest,
+        "salted": seat.salt is not None,
+    }
+
+
+def _asked(table: Table) -> m.AskedBack | None:
+    if table.asked is None:
+        return None
+    agreed = [seat for person in table.asked.agreed for seat in table.seats_of(person)]
+    return {"seat": table.asked.seat, "to": table.asked.to, "agreed": sorted(agreed)}
+
+
+def fair_shown(table: Table) -> m.Fair | None:
+    """The commitment before the game, the salts from its start on, the secret after its end."""
+    if not table.secret:
+        return table.proof
+    shown: m.Fair = {"method": fair.METHOD, "commitment": table.commitment}
+    if table.stage != LOBBY:
+        shown["salts"] = [seat.salt or "" for seat in table.seats]
+    if table.stage == OVER:
+        shown["secret"] = table.secret.hex()
+    return shown
+
+
+def you_shown(table: Table, person: str | None, eyes: int | None) -> m.You:
+    """What is only for the receiver. Whoever belongs to the table may pass its private link on."""
+    return {
+        "seats": table.seats_of(person),
+        "host": person is not None and person == table.host,
+        "eyes": eyes,
+        "key": table.key if access.belongs(table, person) else None,
+    }
+
+
+def line_shown(table: Table, line: Mapping[str, Any]) -> m.ChatLine:
+    """Chat is data, never markup: whoever shows it treats it as plain text."""
+    return {"name": line["name"], "text": line["text"], "at": line["at"], "seats": table.seats_of(line["person"])}
+
+
+# --- The game ---------------------------------------------------------------------------------------------------------
+
+
+def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, m.Play | None]:
+    """Where the game stands, for everybody who looks on. What is the same for all is made once."""
+    match = table.match
+    if match is None:
+        return dict.fromkeys(all_eyes)
+    public: m.PublicPlay = {
+        "at": table.position,
+        "moves": len(match),
+        "since": table.since,
+        "deadline": table.deadline,
+        "waiting": table.waiting,
+        "chosen": sorted(table.chosen),
+    }
+    if match.over:
+        public["result"] = {"points": match.points, "winners": match.winners, "breakdown": match.breakdown}
+    each = tuple(all_eyes)
+    sights = zip(each, match.sights(each, memory=table.options["memory"]), strict=True)
+    return {eyes: {**public, **_own_play(table, match, eyes), "view": Fragment(sight)} for eyes, sight in sights}
+
+
+def _own_play(table: Table, match: Match, eyes: int | None) -> m.OwnPlay:
+    if eyes is None:
+        return {"choice": None, "orders": None, "menu": None}
+    return {
+        "choice": table.chosen[eyes][0] if eyes in table.chosen else None,
+        "orders": table.seats[eyes].orders,
+        "menu": Fragment(match.menu_json(eyes)) if eyes in match.to_act else None,
+    }
+
+
+def stories_shown(
+    table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]
+) -> dict[int | None, list[m.StoryLine]]:
+    """What these moves of the match told, as each of `all_eyes` saw it. Move 0 is the start."""
+    match, each = table.match, tuple(all_eyes)
+    shown: dict[int | None, list[m.StoryLine]] = {eyes: [] for eyes in each}
+    if match is None:
+        return shown
+    for number in moves:
+        if number > len(match):  # taken back since
+            continue
+        for eyes, events in zip(each, match.stories(number, each), strict=True):
+            mover = _mover(table, match, number, eyes)
+            shown[eyes].append({**mover, "move": number, "events": Fragment(events)})
+    return shown
+
+
+def _mover(table: Table, match: Match, number: int, eyes: int | None) -> m.Mover:
+    """Who has left orders is nobody else's business: what they did, the person did."""
+    if not number:
+        return {"seat": None, "by": None}
+    seat = match.mover(number)
+    by = table.made[number - 1].by
+    return {"seat": seat, "by": PERSON if by == ORDER and seat != eyes else by}
+
+
+def updates_shown(
+    table: Table, before: int, change: Change, eyes: Iterable[int | None]
+) -> dict[int | None, m.UpdateMessage]:
+    """What onlookers are told of a change, by the eyes they look through; `you` is added for each."""
+    public: m.UpdateMessage = {"type": "update", "from": before, "version": table.public_version}
+    if change.table:
+        public["table"] = table_shown(table)
+    if change.lines:
+        public["lines"] = [line_shown(table, line) for line in change.lines]
+    shown = {each: public.copy() for each in eyes}
+    if change.play:
+        for each, play in plays_shown(table, shown).items():
+            shown[each]["play"] = play
+    if change.told:
+        for each, story in stories_shown(table, change.told, shown).items():
+            shown[each]["story"] = story
+    return shown
+
+
+def snapshot(table: Table, person: str | None, eyes: int | None, presence: m.Presence) -> m.TableMessage:
+    """Exactly the present, for somebody who knows nothing yet."""
+    moves = len(table.match) if table.match is not None else 0
+    return {
+        "type": "table",
+        "version": table.public_version,
+        "table": table_shown(table),
+        "you": you_shown(table, person, eyes),
+        "play": plays_shown(table, (eyes,))[eyes],
+        "story": stories_shown(table, range(max(0, moves + 1 - TOLD_AGAIN), moves + 1), (eyes,))[eyes],
+        "chat": [line_shown(table, line) for line in table.chat],
+        "presence": presence,
+    }
+
+
+# --- Looking ahead ----------------------------------------------------------------------------------------------------
+
+
+def what_if(match: Match, seat: int, move: str) -> m.Outlook:
+    """What a move would lead to, as far as its maker can know.
+
+    Nothing counts as known from the first event on that shows them something, or that differs between some worlds that
+    they could imagine: `more` says that something follows.
+    """
+    refusal = match.why(move, seat)
+    if refusal is not None:
+        return {"open": False, "reason": refusal.code, "values": refusal.values}
+    stories = [_imagined(match, seat, move, world) for world in range(WORLDS)]
+    alike = takewhile(lambda rows: len(set(rows)) == 1, zip(*stories, strict=False))
+    certain = list(takewhile(lambda row: not match.game.reveals(row, seat), (rows[0] for rows in alike)))
+    events = [read(match.game, row, seat).as_json() for row in certain]
+    return {"open": True, "events": events, "more": any(len(story) > len(certain) for story in stories)}
+
+
+def _imagined(match: Match, seat: int, move: str, world: int) -> list[tuple[int, ...]]:
+    state = match.game.resampled(match.state, seat, generator(world))
+    return unpacked(Match.resumed(match, state).prepare(move, seat).story)
+
+
+# --- Records and replays ----------------------------------------------------------------------------------------------
+
+
+def record_shown(table: Table) -> dict[str, Any]:
+    """The whole game once it is over. While it runs, a record that holds no secret: neither the deal nor the moves."""
+    proof = fair_shown(table)
+    extras = {
+        "table": table.id,
+        "names": [seat.name for seat in table.seats],
+        "bots": [seat.bot for seat in table.seats],
+        "rules_version": table.game.version,
+        **({} if proof is None else {FAIR: proof}),
+    }
+    head = {"format": FORMAT, "game": table.options["game"], "rules": table.stored.get("rules")}
+    if table.stage != OVER:
+        return {**head, "setup": None, "moves": [], "result": None, **extras}
+    body = {"setup": table.stored["setup"], "moves": table.moves, "result": table.result}
+    return {**head, **body, **extras}
+
+
+def replay_shown(match: Match, eyes: int | None, all_seeing: bool) -> list[m.ReplayFrame]:
+    """Every position of a finished game with what led to it; all-seeing, with what each seat had in hand."""
+    walk = Match(match.game, match.rules, match.dealt)
+    frames = [_frame(walk, eyes, all_seeing)]
+    for seat, move in match.moves:
+        walk.play(move, seat)
+        frames.append({"seat": seat, "move": move, **_frame(walk, eyes, all_seeing)})
+    return frames
+
+
+def _frame(walk: Match, eyes: int | None, all_seeing: bool) -> m.ReplayFrame:
+    told = walk.story(eyes, len(walk.moves), all_seeing=all_seeing)
+    events = [event.as_json() for event in told]
+    frame: m.ReplayFrame = {"events": events, "view": walk.sight(eyes), "points": walk.points}
+    if all_seeing:
+        frame["own"] = [walk.sight(seat).get("own") for seat in range(walk.players)]
+    return frame

@@ -1,0 +1,212 @@
+"""What a client may say. The same messages travel over a table's socket and, for programs, in POST requests.
+
+What the server says is in `messages.py`. Nobody is believed who they are from a message: that comes from the session.
+"""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from pasar.kernel.seats import MOST_SEATS
+from pasar.server.base.messages import Seat
+
+LONGEST_CHAT = 500
+LONGEST_MOVE = 80
+LONGEST_ID = 40
+
+TableId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="a table's id", examples=["00112233445566ff"])]
+SeatNumber = Annotated[Seat, Field(ge=0, lt=MOST_SEATS, strict=True, description="counted from 0", examples=[0])]
+SaltText = Annotated[str, Field(max_length=200, description="mixed into the deal; anything", examples=["b7f1 my cat"])]
+
+
+class Message(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    id: str | None = Field(default=None, max_length=LONGEST_ID, description="comes back in the answer", examples=["7"])
+
+
+class Sit(Message):
+    """Take a free seat. One person may hold several: they then share a screen."""
+
+    type: Literal["sit"]
+    seat: SeatNumber
+    name: str | None = Field(default=None, max_length=200, description="for this seat, if not one's own name")
+    salt: SaltText | None = None
+
+
+class Stand(Message):
+    """Give an own seat back before the game begins."""
+
+    type: Literal["stand"]
+    seat: SeatNumber
+
+
+class Salt(Message):
+    """Add to the randomness of the deal."""
+
+    type: Literal["salt"]
+    seat: SeatNumber
+    salt: SaltText
+
+
+class SetBot(Message):
+    """Host: put a bot on a free seat or change its level; without a level, free the seat of whoever has it."""
+
+    type: Literal["bot"]
+    seat: SeatNumber
+    level: str | None = Field(default=None, max_length=40, examples=["hard"])
+
+
+class Reorder(Message):
+    """Host: `order[k]` is the seat that becomes seat k."""
+
+    type: Literal["seats"]
+    order: list[SeatNumber] = Field(max_length=MOST_SEATS, examples=[[1, 0, 2]])
+
+
+class ChangeOptions(Message):
+    """Host: change what the table has agreed on, before the game begins. What is left out stays."""
+
+    type: Literal["options"]
+    options: "Options"
+
+
+class Start(Message):
+    """Host: deal and begin."""
+
+    type: Literal["start"]
+
+
+class Play(Message):
+    """Make a move. Where several choose in secret at once, it can be changed until the last has chosen."""
+
+    type: Literal["move"]
+    move: str = Field(max_length=LONGEST_MOVE, description="as in a record", examples=["play rice*2", "bid r2b1"])
+    at: int = Field(ge=0, strict=True, description="the position it was decided in", examples=[17])
+    seat: SeatNumber | None = Field(default=None, description="needed by who holds several seats that are to act")
+
+
+class Undo(Message):
+    """Take one's last decision back: at once if it showed nothing and nobody has acted since, else by consent."""
+
+    type: Literal["undo"]
+
+
+class Consent(Message):
+    """Answer to somebody who would like to take a decision back."""
+
+    type: Literal["consent"]
+    yes: bool
+
+
+class Say(Message):
+    """Chat."""
+
+    type: Literal["chat"]
+    text: str = Field(min_length=1, max_length=LONGEST_CHAT, examples=["Well played!"])
+
+
+class Leave(Message):
+    """Leave the table. In a game a bot plays on until one comes back; a host passes the role on."""
+
+    type: Literal["leave"]
+
+
+class Back(Message):
+    """Play oneself again after a bot has stood in."""
+
+    type: Literal["back"]
+
+
+class SetOrders(Message):
+    """Leave standing orders for an own seat; they replace those before."""
+
+    type: Literal["orders"]
+    seat: SeatNumber
+    orders: dict[str, Any] = Field(max_length=20, examples=[{"skip_buying": "always"}])
+
+
+class Rematch(Message):
+    """After a game: open a table like this one, with the same bots; the others find it here."""
+
+    type: Literal["rematch"]
+
+
+_Commands = (
+    Sit | Stand | Salt | SetBot | Reorder | ChangeOptions | Start | Play | Undo | Consent | Say | Leave | Back
+    | SetOrders | Rematch
+)  # fmt: skip
+Command = Annotated[_Commands, Field(discriminator="type")]
+
+
+class Look(Message):
+    """Choose through whose eyes to look: an own seat, or null as a spectator would."""
+
+    type: Literal["eyes"]
+    seat: SeatNumber | None
+
+
+class Hint(Message):
+    """Ask for advice, where the table allows it."""
+
+    type: Literal["hint"]
+    seat: SeatNumber | None = None
+
+
+class WhatIf(Message):
+    """Ask what a move would lead to, as far as one can know."""
+
+    type: Literal["what_if"]
+    move: str = Field(max_length=LONGEST_MOVE, examples=["play rice"])
+    seat: SeatNumber | None = None
+
+
+class Again(Message):
+    """Ask for everything again, after a gap."""
+
+    type: Literal["snapshot"]
+
+
+class Ping(Message):
+    type: Literal["ping"]
+
+
+class Enter(Message):
+    """The first message on a socket."""
+
+    type: Literal["enter"]
+    key: str | None = Field(default=None, max_length=80, description="from the table's private link")
+    eyes: SeatNumber | None = None
+
+
+Question = Look | Hint | WhatIf | Again | Ping
+FromClient = Annotated[_Commands | Question, Field(discriminator="type")]
+
+
+class Options(BaseModel):
+    """What the people at a table agree on. The game itself says which switches it has (`GET /api/games`)."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str | None = Field(default=None, max_length=40, examples=["bali"])
+    players: int | None = Field(default=None, ge=1, le=MOST_SEATS, strict=True, examples=[3])
+    switches: dict[str, bool] | None = Field(default=None, max_length=20, examples=[{"oracle": True}])
+    public: bool | None = Field(default=None, description="shown in the lobby, and anybody may sit down")
+    watch: Literal["anyone", "link", "nobody"] | None = Field(
+        default=None, description="who may look on without a seat"
+    )
+    memory: bool | None = Field(default=None, description="show everybody what they could have remembered (B18)")
+    hints: bool | None = Field(default=None, description="whether players may ask for advice")
+    clock: int | None = Field(
+        default=None,
+        ge=0,
+        le=60 * 24 * 60,
+        strict=True,
+        description="minutes a move; 0 for none; 1440 is a day",
+        examples=[0],
+    )
+
+
+ChangeOptions.model_rebuild()
+
+from_client: TypeAdapter[Any] = TypeAdapter(FromClient)
+enter: TypeAdapter[Enter] = TypeAdapter(Enter)

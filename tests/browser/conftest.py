@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from table_helpers import Process, process
+from support.tables import Process, process
 
 from .house import FLAGS, Missing, chromium_path, client_folder
 from .people import Finished, Person

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from table_helpers import Process
+from support.tables import Process
 
 from pasar.games import find
 from pasar.kernel.rng import generator

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-sys.path += [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[1] / "server")]
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 
-from table_helpers import process
+from support.tables import process
 
 from browser.house import FLAGS, chromium_path, client_folder
 from browser.looks import SETTLED, set_size

@@ -6,7 +6,7 @@ from random import Random
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
-from table_helpers import Process, process
+from support.tables import Process, process
 
 from .house import client_folder
 from .people import Person

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from table_helpers import Process
+from support.tables import Process
 
 from .engines import Chromium, Window, firefox, webkit
 from .house import Missing

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from table_helpers import Process
+from support.tables import Process
 
 from pasar.match.match import Match
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route, expect
-from table_helpers import Process
+from support.tables import Process
 
 from .people import Person
 from .words import said

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator
-from table_helpers import Process
+from support.tables import Process
 
 from .looks import SETTLED, set_size
 from .people import PHONE, TABLET, WIDE, Person

@@ -1,7 +1,7 @@
 """Bali in every phase, lobbies and what comes after a game: usable by everybody, by day and by lamp."""
 
 import pytest
-from table_helpers import Process
+from support.tables import Process
 
 from .looks import check_looks, check_phase
 from .people import Finished, Person

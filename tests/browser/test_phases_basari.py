@@ -1,6 +1,6 @@
 """Basari in every phase: usable by everybody, by day and by lamp, on a phone and on a desk."""
 
-from table_helpers import Process
+from support.tables import Process
 
 from .looks import check_phase
 from .people import Person

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from added_game import added_game
 from playwright.sync_api import Browser, expect
-from table_helpers import Process, process
+from support.added_game import added_game
+from support.tables import Process, process
 
 from .house import client_folder
 from .people import Person

@@ -3,7 +3,7 @@
 from random import Random
 
 from playwright.sync_api import expect
-from table_helpers import Process
+from support.tables import Process
 
 from pasar.match.match import Match
 

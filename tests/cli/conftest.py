@@ -24,7 +24,7 @@ class Said:
 
 Command = Callable[..., Said]
 
-SMALL_DISK = Path(__file__).parents[1] / "small_disk.py"
+SMALL_DISK = Path(__file__).parents[1] / "support" / "small_disk.py"
 
 
 @pytest.fixture(scope="session", autouse=True)

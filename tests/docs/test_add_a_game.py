@@ -11,12 +11,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "server"))  # where `table_helpers` is
-sys.path.append(str(Path(__file__).parents[1]))
-
-from added_game import FOLDER, Added, added_game
-from table_helpers import process
+from support.added_game import FOLDER, Added, added_game
+from support.tables import process
 
 from pasar.kernel.jit import ENABLED
 

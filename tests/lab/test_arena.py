@@ -194,7 +194,7 @@ def test_bad_input_is_one_line_before_any_game(tmp_path, monkeypatch, capsys, ar
     assert not list(tmp_path.iterdir())
 
 
-LISTENING = Path(__file__).parents[1] / "listening.py"
+LISTENING = Path(__file__).parents[1] / "support" / "listening.py"
 
 
 def test_ctrl_c_keeps_what_was_finished(tmp_path):

@@ -172,7 +172,7 @@ def test_without_grpc_too(monkeypatch):
 
 # --- The commands -----------------------------------------------------------------------------------------------------
 
-LISTENING = Path(__file__).parents[1] / "listening.py"
+LISTENING = Path(__file__).parents[1] / "support" / "listening.py"
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,15 @@
-"""What the server's tests share: a clock that stands still, and servers that run (living.py, table_helpers.py)."""
+"""What the server's tests share: a clock that stands still, and servers that run (`living`, `tables` of `support`)."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
-from databases import database_url, postgres, postgres_url, sqlite_url
 from fastapi import FastAPI
-from table_helpers import Server, serving
+from support.databases import database_url, postgres, postgres_url, sqlite_url
+from support.living import FakeClock, Living, living, services_running
+from support.tables import Server, serving
 
 from pasar.server.base.settings import Settings
 
@@ -17,13 +17,8 @@ __all__ = ["database_url", "postgres", "postgres_url", "sqlite_url"]
 
 
 @pytest.fixture
-def living_page(page: Callable[..., ModuleType]) -> ModuleType:
-    return page("server", "living.py")
-
-
-@pytest.fixture
-def clock(living_page: ModuleType) -> Any:
-    return living_page.FakeClock()
+def clock() -> FakeClock:
+    return FakeClock()
 
 
 @pytest.fixture
@@ -33,19 +28,17 @@ def settings(tmp_path: Path) -> Callable[..., Settings]:
 
 
 @pytest.fixture
-def serve(living_page: ModuleType, settings: Callable[..., Settings], clock: Any) -> Iterator[Callable[..., Any]]:
+def serve(settings: Callable[..., Settings], clock: Any) -> Iterator[Callable[..., Any]]:
     """`serve(app, port=..., ...)` serves an app behind the guard until the test is over."""
     with ExitStack() as stack:
-        yield lambda app=None, **given: stack.enter_context(
-            living_page.living(app or FastAPI(), settings(**given), clock)
-        )
+        yield lambda app=None, **given: stack.enter_context(living(app or FastAPI(), settings(**given), clock))
 
 
 @pytest.fixture
-def house(living_page: ModuleType, settings: Callable[..., Settings], clock: Any) -> Iterator[Any]:
+def house(settings: Callable[..., Settings], clock: Any) -> Iterator[Any]:
     """Services without a network: `house.run(coroutine)`."""
-    with living_page.services_running(settings(), clock) as (loop, services):
-        yield living_page.Living(loop, services, 0)
+    with services_running(settings(), clock) as (loop, services):
+        yield Living(loop, services, 0)
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, get_args
 from unittest import mock
 
-from databases import in_loop
-from table_helpers import At, Server, guests, seated
+from support.databases import in_loop
+from support.tables import At, Server, guests, seated
 
 from pasar.server.live import thinking
 from pasar.server.table import wire

@@ -13,9 +13,9 @@ from typing import Any
 
 import httpx
 import pytest
-from attack_helpers import CLOCK, EVIL, attacked, end_of, handshake, unchanged
-from databases import in_loop
-from table_helpers import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated, serving
+from support.attacks import CLOCK, EVIL, attacked, end_of, handshake, unchanged
+from support.databases import in_loop
+from support.tables import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated, serving
 
 from pasar.server.base.refusals import Refused
 from pasar.server.base.settings import Settings

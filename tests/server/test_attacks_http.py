@@ -9,9 +9,9 @@ from typing import Any
 
 import httpx
 import pytest
-from attack_helpers import EVIL, attacked, raw, unchanged
-from databases import in_loop
-from table_helpers import Guest, Server, begun, guests, play_out, seated
+from support.attacks import EVIL, attacked, raw, unchanged
+from support.databases import in_loop
+from support.tables import Guest, Server, begun, guests, play_out, seated
 
 from pasar.server.http import connections, guard
 from pasar.server.http.routes import records

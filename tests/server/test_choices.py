@@ -2,8 +2,8 @@
 
 import json
 
-from databases import in_loop
-from table_helpers import Client, Server, begun, forgotten, guests
+from support.databases import in_loop
+from support.tables import Client, Server, begun, forgotten, guests
 
 
 async def settled(*clients: Client) -> None:

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from databases import in_loop, until
-from table_helpers import Client, Server, begun, forgotten, guests
+from support.databases import in_loop, until
+from support.tables import Client, Server, begun, forgotten, guests
 
 from pasar.server.base.clock import DAY, MINUTE, SystemClock
 

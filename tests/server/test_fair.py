@@ -3,8 +3,8 @@
 import hashlib
 
 import pytest
-from databases import in_loop
-from table_helpers import Server, begun, guests, match_at, play_out, seated
+from support.databases import in_loop
+from support.tables import Server, begun, guests, match_at, play_out, seated
 
 from pasar.errors import BadRecord
 from pasar.match import fair

@@ -14,7 +14,6 @@ from typing import Any, cast
 import pytest
 import requests
 import schemathesis
-from attack_helpers import attacked
 from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -26,7 +25,8 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from table_helpers import Server, begun, guests, play_out, seated
+from support.attacks import attacked
+from support.tables import Server, begun, guests, play_out, seated
 
 from pasar.server.base.settings import Settings
 from pasar.server.http import routes

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 import websockets
-from attack_helpers import attacked, unchanged
-from databases import in_loop
-from table_helpers import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated
+from support.attacks import attacked, unchanged
+from support.databases import in_loop
+from support.tables import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated
 
 from pasar.server.http import connections, socket
 from pasar.server.run import LARGEST_FRAME

@@ -4,8 +4,8 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from databases import in_loop
-from table_helpers import Server, begun, guests, moves_of
+from support.databases import in_loop
+from support.tables import Server, begun, guests, moves_of
 
 from pasar.server.live import thinking
 

@@ -1,7 +1,7 @@
 """Several seats of one person on one screen."""
 
-from databases import in_loop
-from table_helpers import Client, Server, guests
+from support.databases import in_loop
+from support.tables import Client, Server, guests
 
 
 async def sharing(server_guests: list, name: str, players: int) -> Client:

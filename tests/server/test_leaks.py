@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attack_helpers import attacked, handshake
-from databases import in_loop
-from table_helpers import At, Guest, Server, begun, guests, moves_of, play_out, process, seated
+from support.attacks import attacked, handshake
+from support.databases import in_loop
+from support.tables import At, Guest, Server, begun, guests, moves_of, play_out, process, seated
 
 
 @pytest.fixture(scope="module")

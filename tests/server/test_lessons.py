@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from table_helpers import Server
+from support.tables import Server
 
 from pasar.games import find
 from pasar.games.contract import Game

@@ -1,8 +1,8 @@
 """The lobby, private links, and one's own tables."""
 
-from attack_helpers import end_of
-from databases import in_loop
-from table_helpers import Server, begun, guests, play_out, seated
+from support.attacks import end_of
+from support.databases import in_loop
+from support.tables import Server, begun, guests, play_out, seated
 
 
 @in_loop

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import in_loop
-from table_helpers import Server, begun, guests
+from support.databases import in_loop
+from support.tables import Server, begun, guests
 
 from pasar.server.base import loop_watch
 from pasar.server.base.loop_watch import watched

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
-from types import ModuleType
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from support.post import post_office
 
 from pasar.server.http.routes import links, me
 from pasar.server.people.people import COOKIE
@@ -28,8 +28,8 @@ def live(serve: Callable[..., Any]) -> Any:
 
 
 @pytest.fixture
-def post_office(page: Callable[..., ModuleType]) -> Iterator[Any]:
-    with page("server", "post.py").post_office() as office:
+def mail_server() -> Iterator[Any]:
+    with post_office() as office:
         yield office
 
 
@@ -182,12 +182,12 @@ def test_another_site_cannot_sign_a_visitor_in_as_somebody_else(live: Any) -> No
         assert error(refused) == (403, "foreign_origin")
 
 
-def test_a_mail_address_counts_once_it_is_confirmed(serve: Callable[..., Any], post_office: Any) -> None:
-    live = serve(app(), **post_office.settings)
+def test_a_mail_address_counts_once_it_is_confirmed(serve: Callable[..., Any], mail_server: Any) -> None:
+    live = serve(app(), **mail_server.settings)
     with live.browser() as ann, live.program() as anywhere:
         assert ann.get("/api/me").json()["mails"]
         assert ann.post("/api/me/email", json={"email": "ann@example.org"}).status_code == 202
-        link = _link(post_office.mails[0], live.services.settings.base_url)
+        link = _link(mail_server.mails[0], live.services.settings.base_url)
         assert ann.get("/api/me").json()["email"] is None
         assert "ann@example.org" in anywhere.get(link).text
         assert ann.get("/api/me").json()["email"] is None
@@ -211,13 +211,13 @@ def test_mails_can_be_switched_off_by_a_link_without_signing_in(live: Any) -> No
         assert mail_program.post(link[:-1]).status_code == mail_program.get(link + "x").status_code == 403
 
 
-def test_mails_are_asked_for_sparingly(serve: Callable[..., Any], post_office: Any) -> None:
-    live = serve(app(), **post_office.settings)
+def test_mails_are_asked_for_sparingly(serve: Callable[..., Any], mail_server: Any) -> None:
+    live = serve(app(), **mail_server.settings)
     with live.browser() as eve:
         eve.get("/api/me")
         answers = [eve.post("/api/me/email", json={"email": f"victim{n}@example.org"}) for n in range(5)]
     assert [answer.status_code for answer in answers] == [202] * 3 + [429] * 2
-    assert len(post_office.mails) == 3
+    assert len(mail_server.mails) == 3
 
 
 def test_a_server_without_mail_says_so(live: Any) -> None:
@@ -226,8 +226,8 @@ def test_a_server_without_mail_says_so(live: Any) -> None:
         assert error(ann.post("/api/me/email", json={"email": "ann@example.org"})) == (409, "no_mails")
 
 
-def test_a_mail_server_that_is_away_is_said_so(serve: Callable[..., Any], page: Callable[..., ModuleType]) -> None:
-    with page("server", "post.py").post_office() as office:
+def test_a_mail_server_that_is_away_is_said_so(serve: Callable[..., Any]) -> None:
+    with post_office() as office:
         given = office.settings
     with serve(app(), **given).browser() as ann:
         ann.get("/api/me")

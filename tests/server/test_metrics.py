@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from databases import in_loop
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
-from table_helpers import Client, Server, begun, guests, moves_of
+from support.databases import in_loop
+from support.tables import Client, Server, begun, guests, moves_of
 
 from pasar.server.base import metrics
 from pasar.server.base.metrics import Metrics, may_read

@@ -1,7 +1,7 @@
 """A new name reaches the tables where the old one stands."""
 
-from databases import in_loop
-from table_helpers import Server, guests
+from support.databases import in_loop
+from support.tables import Server, guests
 
 
 @in_loop

@@ -12,10 +12,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from support.living import Living, services_running
+from support.post import post_office
 
 from pasar.games.words import words
 from pasar.server.notices.mails import said
@@ -113,14 +114,12 @@ class Outbox:
 
 
 @pytest.fixture
-def outbox(
-    page: Callable[..., ModuleType], living_page: ModuleType, settings: Callable[..., Any], clock: Any
-) -> Iterator[Outbox]:
+def outbox(settings: Callable[..., Any], clock: Any) -> Iterator[Outbox]:
     with ExitStack() as stack:
-        office = stack.enter_context(page("server", "post.py").post_office())
+        office = stack.enter_context(post_office())
         chosen = settings(**office.settings, webhooks_to_private=True, public_url="https://pasar.example")
-        loop, services = stack.enter_context(living_page.services_running(chosen, clock))
-        yield Outbox(living_page.Living(loop, services, 0), office, clock)
+        loop, services = stack.enter_context(services_running(chosen, clock))
+        yield Outbox(Living(loop, services, 0), office, clock)
 
 
 def test_a_webhook_gets_a_signed_notice_once(outbox: Outbox, receiver: Receiver) -> None:

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from databases import in_loop
-from table_helpers import Client, Server, begun, guests, moves_of, play_out
+from support.databases import in_loop
+from support.tables import Client, Server, begun, guests, moves_of, play_out
 
 
 def asked(client: Client) -> list[dict[str, Any]]:

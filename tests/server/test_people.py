@@ -1,11 +1,11 @@
 """Guests: signed cookies, names, and the secrets that speak for a person."""
 
 import asyncio
-from types import ModuleType
 from typing import Any
 
 import pytest
 from starlette.requests import HTTPConnection
+from support.living import KEY
 
 from pasar.server.base.refusals import Refused
 from pasar.server.people import names
@@ -160,13 +160,13 @@ def test_of_many_who_use_a_link_at_once_one_gets_it(house: Any, ann: str) -> Non
     assert sum(isinstance(result, Refused) for result in results) == 19
 
 
-def test_a_link_against_mails_is_signed(house: Any, living_page: ModuleType) -> None:
+def test_a_link_against_mails_is_signed(house: Any) -> None:
     people = house.services.people
     text = people.no_mails("ann")
     assert people.read_no_mails(text) == "ann"
     for wrong in (text[:-1], text.replace("ann", "ben"), people.sign_in("ann"), "", "ann"):
         assert people.read_no_mails(wrong) is None
-    assert living_page.KEY not in text.encode()
+    assert KEY not in text.encode()
 
 
 @pytest.mark.parametrize(

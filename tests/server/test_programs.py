@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import in_loop, until
-from table_helpers import At, Guest, Server, begun, guests, moves_of
+from support.databases import in_loop, until
+from support.tables import At, Guest, Server, begun, guests, moves_of
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "play_by_api.py"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import in_loop
-from table_helpers import Client, Guest, Server, begun, guests, moves_of, play_out, process
+from support.databases import in_loop
+from support.tables import Client, Guest, Server, begun, guests, moves_of, play_out, process
 
 CLIENTS_KEEP = 5.0  # seconds that clients written in Python keep an idle connection
 

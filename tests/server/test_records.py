@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import in_loop
-from table_helpers import Client, Server, begun, guests, match_at, play_out
+from support.databases import in_loop
+from support.tables import Client, Server, begun, guests, match_at, play_out
 
 from pasar.match.record import replay
 

@@ -1,7 +1,7 @@
 """What the registry does beside, and how little it looks at for that."""
 
-from databases import in_loop
-from table_helpers import Server, guests
+from support.databases import in_loop
+from support.tables import Server, guests
 
 from pasar.server.live import registry as registry_module
 from pasar.server.live.live_table import LiveTable

@@ -1,7 +1,7 @@
 """Once more, with the same people and bots."""
 
-from databases import in_loop
-from table_helpers import At, Server, begun, guests, play_out
+from support.databases import in_loop
+from support.tables import At, Server, begun, guests, play_out
 
 
 @in_loop

@@ -11,9 +11,9 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from databases import in_loop
-from table_helpers import At, Client, Guest, Server, guests
-from twin_worlds import Step, World, some_moves, twins
+from support.databases import in_loop
+from support.tables import At, Client, Guest, Server, guests
+from support.twin_worlds import Step, World, some_moves, twins
 
 from pasar.games import games
 from pasar.match.match import Match

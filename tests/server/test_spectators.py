@@ -4,9 +4,9 @@ from typing import Any
 
 import orjson
 import pytest
-from attack_helpers import end_of
-from databases import in_loop
-from table_helpers import Server, begun, guests, match_at, play_out, seated
+from support.attacks import end_of
+from support.databases import in_loop
+from support.tables import Server, begun, guests, match_at, play_out, seated
 
 
 @pytest.mark.parametrize("name", ["bali", "basari"])

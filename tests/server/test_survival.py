@@ -17,10 +17,10 @@ from typing import Any
 
 import httpx
 import pytest
-from databases import Postgres, in_loop, opened, until
-from survival_crowd import Crowd
-from survival_house import Deaf, House, fill, houses, kill_postgres, mounted
-from table_helpers import At, Client, Guest, begun, guests, moves_of, play_out
+from support.databases import Postgres, in_loop, opened, until
+from support.survival_crowd import Crowd
+from support.survival_house import Deaf, House, fill, houses, kill_postgres, mounted
+from support.tables import At, Client, Guest, begun, guests, moves_of, play_out
 
 from pasar.kernel.jit import ENABLED
 from pasar.match.record import replay

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import in_loop
-from table_helpers import Server, begun, guests, play_out, process, seated
+from support.databases import in_loop
+from support.tables import Server, begun, guests, play_out, process, seated
 
 from pasar.games import games
 from pasar.match.record import replay

@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from databases import in_loop
-from table_helpers import Client, Guest, Server, begun, guests, match_at, moves_of, play_out
+from support.databases import in_loop
+from support.tables import Client, Guest, Server, begun, guests, match_at, moves_of, play_out
 
 from pasar.kernel.rng import generator
 from pasar.match.match import Match

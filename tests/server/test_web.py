@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from table_helpers import Server, serving
+from support.tables import Server, serving
 
 from pasar.server.base import logs
 from pasar.server.base.settings import Settings

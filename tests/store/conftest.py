@@ -1,5 +1,5 @@
 """The store is tested on both kinds of database."""
 
-from databases import database_url, postgres, postgres_url, sqlite_url
+from support.databases import database_url, postgres, postgres_url, sqlite_url
 
 __all__ = ["database_url", "postgres", "postgres_url", "sqlite_url"]

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 
 import pytest
-from databases import NOW, an_append, in_loop, opened
+from support.databases import NOW, an_append, in_loop, opened
 
 from pasar.store import database
 from pasar.store.contract import Append, Conflict, Notice, StoreDown

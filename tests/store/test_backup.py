@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import NOW, an_append, check_filled, fill, in_loop, opened, until
+from support.databases import NOW, an_append, check_filled, fill, in_loop, opened, until
 
 from pasar.errors import PasarError
 from pasar.store import migrations

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from databases import NOW, an_append, in_loop, opened
+from support.databases import NOW, an_append, in_loop, opened
 
 from pasar.store.contract import Conflict, Notice, Row
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from databases import an_append, in_loop, opened
+from support.databases import an_append, in_loop, opened
 
 from pasar.store.contract import StoreDown
 from pasar.store.store import Store

@@ -4,9 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from databases import in_loop, opened
+from support.databases import in_loop, opened
 
-PROGRAM = Path(__file__).parent / "appending.py"
+PROGRAM = Path(__file__).parents[1] / "support" / "appending.py"
 ROUNDS = 3
 LINES_A_ROUND = 400
 

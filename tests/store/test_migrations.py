@@ -10,8 +10,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from databases import an_append, check_filled, fill, in_loop, opened
 from sqlalchemy import Engine, MetaData, Table, inspect, text
+from support.databases import an_append, check_filled, fill, in_loop, opened
 
 from pasar.store import migrations, schema
 from pasar.store.contract import BadDatabase

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from databases import an_append, in_loop, opened, until
+from support.databases import an_append, in_loop, opened, until
 
 from pasar.store.contract import Conflict, Json
 

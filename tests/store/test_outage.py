@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from databases import SOCKET, Postgres, an_append, in_loop, opened, until
+from support.databases import SOCKET, Postgres, an_append, in_loop, opened, until
 
 from pasar.store.contract import BadDatabase, Json, StoreDown
 from pasar.store.store import Store

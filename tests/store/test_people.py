@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 
 import pytest
-from databases import NOW, an_append, in_loop, opened
+from support.databases import NOW, an_append, in_loop, opened
 
 from pasar.store.contract import Conflict, Notice, Person, Token
 from pasar.store.store import Store

@@ -14,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parents[1]))
 
-from databases import fill, opened, server  # noqa: E402
+from support.databases import fill, opened, server  # noqa: E402
 
 from pasar.store.migrations import SCHEMA  # noqa: E402
 

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[1] / "examples" / "kuhn"
+FOLDER = Path(__file__).parents[2] / "examples" / "kuhn"
 PATIENCE = 1200  # seconds: much of it is compiled, while other tests run
 
 

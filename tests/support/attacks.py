@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 import websockets
-from table_helpers import At, Client, Server, serving
 
 from pasar.server.base.settings import Settings
+from support.tables import At, Client, Server, serving
 
 CLOCK = SimpleNamespace(now=lambda: 1_800_000_000.0, jumped=lambda: 0.0)
 EVIL = "https://evil.example"

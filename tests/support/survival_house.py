@@ -10,8 +10,9 @@ from pathlib import Path
 
 import httpx
 import psutil
-from databases import Postgres
-from table_helpers import At, Process
+
+from support.databases import Postgres
+from support.tables import At, Process
 
 PAGE = 4096  # bytes
 

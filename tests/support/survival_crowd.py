@@ -16,12 +16,12 @@ from typing import Any
 
 import httpx
 import websockets
-from databases import opened
-from table_helpers import At, Seen, guests, moves_of
 
 from pasar.match.record import replay
 from pasar.server.table.table import OVER, PERSON, Table
 from pasar.store.contract import LogEntry
+from support.databases import opened
+from support.tables import At, Seen, guests, moves_of
 
 PARTIES = (  # game, people, bots
     ("bali", 2, ()),

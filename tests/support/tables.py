@@ -29,7 +29,6 @@ from unittest import mock
 
 import httpx
 import websockets
-from databases import until
 
 from pasar.bots.exercise import exercise_bots, exercise_match
 from pasar.games import games
@@ -39,6 +38,7 @@ from pasar.server.base.clock import Clock
 from pasar.server.base.settings import Settings
 from pasar.server.http.app import make_app
 from pasar.server.live import registry as registry_module
+from support.databases import until
 
 PATIENCE = 10.0  # seconds that a test waits for anything
 LOOK_EVERY = 0.02  # seconds between looks at what is due: tests with a clock of their own do not wait for a real one

@@ -35,6 +35,7 @@ class Mutant:
     text: str
     instead: str
     tests: tuple[str, ...]  # in tests, likewise
+    only: str  # what pytest is asked to pick from them (-k); nothing: all
 
     @property
     def compiled(self) -> bool:
@@ -48,7 +49,7 @@ class Mutant:
 def mutants() -> list[Mutant]:
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return [
-        Mutant(group, each["name"], each["file"], each["text"], each["instead"], tuple(each["tests"]))
+        Mutant(group, **{**each, "tests": tuple(each["tests"]), "only": each.get("only", "")})
         for group, some in table.items()
         for each in some
     ]
@@ -90,10 +91,11 @@ class Copies:
                     shutil.copy(source, copy / name)
             self._free.put(copy)
 
-    def without_faults(self, tests: tuple[str, ...], compiled: bool) -> int:
+    def without_faults(self, mutant: Mutant) -> int:
+        """How the tests end that should notice it."""
         copy = self._free.get()
         try:
-            return _ended(copy, tests, compiled)[0]
+            return _ended(copy, mutant)[0]
         finally:
             self._free.put(copy)
 
@@ -103,7 +105,7 @@ class Copies:
         whole = file.read_text(encoding="utf-8")
         try:
             file.write_text(whole.replace(mutant.text, mutant.instead), encoding="utf-8")
-            code, said = _ended(copy, mutant.tests, mutant.compiled)
+            code, said = _ended(copy, mutant)
         except subprocess.TimeoutExpired:
             return "noticed: a test found no end"
         finally:
@@ -114,13 +116,14 @@ class Copies:
         return f"noticed: {_first_failure(said)}" if code == FAILED else "NOT NOTICED"
 
 
-def _ended(copy: Path, tests: tuple[str, ...], compiled: bool) -> tuple[int, str]:
+def _ended(copy: Path, mutant: Mutant) -> tuple[int, str]:
     own = {
-        **os.environ, "PYTHONPATH": str(copy / "src"), "PASAR_JIT": "1" if compiled else "0",
+        **os.environ, "PYTHONPATH": str(copy / "src"), "PASAR_JIT": "1" if mutant.compiled else "0",
         "PYTHONDONTWRITEBYTECODE": "1",
     }  # fmt: skip
-    files = [str(found_in(copy, each)) for each in tests]
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=line", "-p", "no:cacheprovider", *files]
+    files = [str(found_in(copy, each)) for each in mutant.tests]
+    picked = ["-k", mutant.only] if mutant.only else []
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=line", "-p", "no:cacheprovider", *picked, *files]
     done = subprocess.run(command, cwd=copy, env=own, capture_output=True, text=True, timeout=PATIENCE, check=False)
     return done.returncode, done.stdout + done.stderr
 
@@ -143,11 +146,11 @@ def main(words: list[str]) -> int:
     count = min(len(some), os.cpu_count() or 1)
     with tempfile.TemporaryDirectory(prefix="pasar-mutants-") as home, ThreadPoolExecutor(count) as pool:
         copies = Copies(Path(home), count)
-        sets = sorted({(each.tests, each.compiled) for each in some})
+        sets = list({(each.tests, each.only, each.compiled): each for each in some}.values())
         print(f"{len(some)} faults; first the tests without any ({len(sets)} sets) ...", flush=True)
-        ends = list(pool.map(lambda one: copies.without_faults(*one), sets))
+        ends = list(pool.map(copies.without_faults, sets))
         if any(ends):
-            failing = [", ".join(tests) for (tests, _), end in zip(sets, ends, strict=True) if end]
+            failing = [", ".join(each.tests) for each, end in zip(sets, ends, strict=True) if end]
             print("these tests fail without a fault:\n" + "\n".join(failing))
             return 1
         bad = 0

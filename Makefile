@@ -2,7 +2,7 @@
 # What takes more than a line is in tools/.
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web types docs test cover check bench lock release clean
+.PHONY: help play terminal web types docs test cover check mutants bench lock release clean
 
 # Use another Python than the one found: make test PYTHON=python3.12
 export PYTHON
@@ -14,9 +14,12 @@ unexport PYTHONDONTWRITEBYTECODE
 # For play: options of the server. For terminal: the game and its options. For test, cover: what pytest is given.
 ARGS ?=
 
-# How many processes share the tests; 0 is one process without any sharing. Files are taken in the order of their names: the
-# browser's few but long tests come first, and whoever is done early finds short ones at the end.
-WORKERS ?= 0
+# For mutants: a group (rules, leaks, defences), or a word of a fault's name.
+ONLY ?=
+
+# How many processes share the tests; 0 is one process without any sharing. All of them: two more than there are cores,
+# because tests often wait for something. The longest files are taken first (tests/support/slowest.py).
+WORKERS ?= $(if $(ARGS),0,$(shell expr $$(getconf _NPROCESSORS_ONLN) + 2))
 
 # What shows the coverage: the rules and whatever is compiled with them as plain Python, line by line; then the rooms that
 # play thousands of games, compiled as always. What only a browser or a built package can tell is not asked.
@@ -49,7 +52,7 @@ docs:  ## Build the docs site into build/docs, links checked
 	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build
 	@echo "build/docs/index.html is ready: open it in a browser, no server is needed"
 
-test:  ## Run the tests (some: make test ARGS="-k b8"; in two processes: make test WORKERS=2)
+test:  ## Run the tests (some: make test ARGS="-k b8"; in so many processes: make test WORKERS=2)
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/web.py dev
 	$(if $(ARGS),,@sh tools/browser.sh get >/dev/null)
@@ -80,6 +83,10 @@ check:  ## Check format, style, types, who imports whom, spelling, licences, the
 	.venv/bin/python tools/web.py npm run check
 	.venv/bin/python tools/web.py npm run spelling
 	.venv/bin/python tools/check_lock.py
+
+mutants:  ## Put deliberate faults in, one at a time, and see that the tests notice (some: make mutants ONLY=leaks)
+	@sh tools/setup.sh dev
+	@.venv/bin/python tools/mutants.py $(ONLY)
 
 bench:  ## Measure the numbers that the README states
 	@sh tools/setup.sh dev

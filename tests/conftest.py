@@ -22,7 +22,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support.slowest import longest_first, seconds_by_file
 
 from pasar.games import games
 from pasar.games.contract import Game, Rules, State, actions_in
@@ -152,11 +151,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    from support.slowest import longest_first  # not above: programs of the tests read this page as well
+
     longest_first(items, TESTS)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Which files take longest, whenever somebody asks which tests do."""
+    from support.slowest import seconds_by_file
+
     if terminalreporter.config.getoption("durations"):
         reports = [each for some in terminalreporter.stats.values() for each in some if hasattr(each, "duration")]
         terminalreporter.section("slowest files")

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+import pasar
 from pasar.games.basari import GAME, actions
 from pasar.kernel.rng import generator
 
@@ -105,3 +106,10 @@ def test_an_observation_has_the_observer_first(table):
     assert seen[layout["card"]][:6].tolist() == t.s.cards[t.s.current[2]].tolist()
     assert seen[layout["phase"]].tolist() == [0, 1, 0, 0, 0, 0, 0]
     assert seen[layout["pile"]].sum() == 35
+
+
+def test_s4_a_choice_is_told_to_its_seat_alone():
+    match = pasar.new("basari", players=3, seed=1)
+    match.play("A", 1)
+    (own,), *others = ([event.values for event in match.story(seat, 1)] for seat in (1, 0, 2, None))
+    assert own == {"action": "A"} and others == [[{}], [{}], [{}]]

@@ -40,7 +40,7 @@ SNAPSHOT = {
 }  # fmt: skip
 STORY = {"story": [TOLD]}
 HINT = {
-    "type": "hint", "at": 4, "move": "play rice",
+    "type": "hint", "id": None, "at": 4, "move": "play rice",
     "expected": [{"move": "play rice", "share": 0.665, "visits": 48530}],
 }  # fmt: skip
 RECORD = {

@@ -13,6 +13,7 @@ import pytest
 import websockets
 
 from pasar.server.base.settings import Settings
+from pasar.server.table.views import encoded
 from support.tables import At, Client, Server, serving
 
 CLOCK = SimpleNamespace(now=lambda: 1_800_000_000.0, jumped=lambda: 0.0)
@@ -36,7 +37,7 @@ async def kept(server: Server, at: At) -> tuple[int, Any]:
     entries = await there(server, server.services.store.entries(at.id))
 
     async def shown() -> Any:
-        return live.snapshot(live.table.host, 0) | {"presence": None}
+        return json.loads(encoded(live.snapshot(live.table.host, 0) | {"presence": None}))
 
     return len(entries), await there(server, shown())
 

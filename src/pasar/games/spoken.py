@@ -228,7 +228,7 @@ class Spoken:
 
     def stories(self, story: bytes, eyes: Sequence[int | None]) -> list[bytes]:
         """What a packed story (`kernel.story`) told to each of `eyes`, as JSON lists."""
-        rows = np.frombuffer(story, dtype=np.int16).reshape(-1, COLUMNS)
+        rows = np.frombuffer(bytearray(story), dtype=np.int16).reshape(-1, COLUMNS)  # as writable as other records
         out = self._out(len(eyes) * (2 + len(rows) * self.tables.longest["event"]))
         ends = np.empty(len(eyes), dtype=np.int64)
         self.kernels.write_story(rows, encode_seats(tuple(eyes)), out, ends)

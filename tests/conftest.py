@@ -170,12 +170,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(autouse=True)
 def process_as_before() -> Iterator[None]:
     """What holds for the whole process is after each test as it was before it."""
-    before, ray = _process(), "ray" in sys.modules
+    before, meddling = _process(), _meddling()
     yield
-    if ray != ("ray" in sys.modules):
-        return  # to import it changes hooks, paths and the environment for good
+    if meddling != _meddling():
+        return  # to import one of them changes hooks, paths or the environment for good
     now = _process()
     assert {name: value for name, value in now.items() if value != before[name]} == {}
+
+
+def _meddling() -> set[str]:
+    return {"ray", "polars"} & set(sys.modules)
 
 
 def _process() -> dict[str, Any]:

@@ -15,7 +15,8 @@ ANYBODYS = {"points", "worker", "workers"}  # every game has points, and the lab
 
 def words(game: Game) -> Iterator[str]:
     yield from (game.name, *(option.name for option in game.options))
-    yield from (token for tokens in game.events.TOKENS.values() for token in tokens)
+    # Phases are called by everyday words ("over"), so they are left out.
+    yield from (token for name, tokens in game.events.TOKENS.items() if name != "phase" for token in tokens)
     yield from (*game.ledger.THINGS, *game.ledger.SOURCES, *lab_of(game).colours)
     yield from (argument for event in game.events.EVENTS.values() for argument in event.bundle)
     yield from (column.name for column in game.ledger.COLUMNS if "_" in column.name)

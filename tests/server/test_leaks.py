@@ -85,7 +85,7 @@ async def test_a_fault_of_ours_tells_nothing(server: Server, monkeypatch: pytest
         (client,) = await begun(ann, bots=["random"])
         monkeypatch.setattr("pasar.server.table.deciding.decide", broken)
         monkeypatch.setattr("pasar.server.table.views.record_shown", broken)
-        monkeypatch.setattr("pasar.server.table.views.story_shown", broken)
+        monkeypatch.setattr("pasar.server.table.views.stories_shown", broken)
         answers = [(await ann.http.get(f"/api/tables/{client.at.id}{path}")).text for path in ("/record", "", "/story")]
         answers += [json.dumps(await client.ask("chat", text="hello"))]
         answers += [(await ann.http.post(f"/api/tables/{client.at.id}/commands", json={"type": "leave"})).text]

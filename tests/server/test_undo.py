@@ -1,5 +1,6 @@
 """Taking decisions back: freely, by consent, or not at all."""
 
+import json
 import random
 from collections.abc import Iterator
 
@@ -193,7 +194,7 @@ def free_decisions(name: str, games: int, **options: int) -> Iterator[tuple[Matc
         match = Match.new(name, seed=seed, **options)
         while not match.over:
             before, seat = match.fork(), chance.choice(match.to_act)
-            move = chance.choice(moves_of(match.menu(seat).as_json()))
+            move = chance.choice(moves_of(json.loads(match.menu_json(seat))))
             match.play(move, seat)
             if deciding._is_free(match, seat, len(match) - 1):
                 yield before, seat, move
@@ -204,7 +205,7 @@ def shown_by(match: Match, seat: int, move: str, world: int | None) -> tuple:
     state = match.state if world is None else match.game.resampled(match.state, seat, generator(world))
     other = Match.resumed(match, state)
     other.play(move, seat)
-    menu = other.menu(seat).as_json() if seat in other.to_act else None
+    menu = other.menu_json(seat) if seat in other.to_act else None
     return other.sight(seat, memory=True), other.to_act, menu, other.story(seat)
 
 

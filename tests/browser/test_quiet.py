@@ -1,4 +1,4 @@
-"""A page at which nobody does anything asks the server for nothing."""
+"""A page at which nobody does anything asks the server for nothing, or for its list once in ten seconds."""
 
 from collections import Counter
 
@@ -24,4 +24,8 @@ def test_no_page_asks_for_anything_while_nobody_does_anything(person: Person, fi
     assert len({line.partition(":")[0] for line in asked}) == len(PAGES) + len(tables) + 2
     asked.clear()
     person.page.wait_for_timeout(DOING_NOTHING)
-    assert asked == {}
+    assert {line.partition(":")[0] for line in asked} <= {
+        "/watch",
+        "/replay",
+    }  # these look for public tables now and then
+    assert max(asked.values(), default=0) <= 1

@@ -1,6 +1,8 @@
 """The vector environment against the single game, step for step."""
 
 import importlib.util
+import subprocess
+import sys
 from itertools import islice
 
 import numpy as np
@@ -251,6 +253,16 @@ def choose(s, seat, source):
 """
 
 
+BRING = """
+import importlib.util
+from pasar.rl.vector import VectorEnv
+spec = importlib.util.spec_from_file_location("brought_again", "brought_again.py")
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+VectorEnv("basari", 2, learners=(0,), opponent=module).reset(seed=1)
+"""
+
+
 def test_anybody_can_bring_an_opponent_and_edit_it(tmp_path):
     game = find("basari")
 
@@ -266,6 +278,15 @@ def test_anybody_can_bring_an_opponent_and_edit_it(tmp_path):
         return env.states.tobytes()
 
     assert chosen("0") != chosen("size(actions) - 1")
+
+
+def test_code_compiled_for_an_opponent_is_found_by_the_next_process(tmp_path):
+    (tmp_path / "brought_again.py").write_text(
+        OPPONENT.format(package=find("basari").package, place="0"), encoding="utf-8"
+    )
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", BRING], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
 
 def test_opponents_by_name_choose_what_is_open(kind):

@@ -5,6 +5,7 @@ Such a function is handed the whole state; it must decide by what its seat may k
 
 import hashlib
 import secrets
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -23,6 +24,8 @@ def stepping(game: Game, opponent: str | ModuleType) -> ModuleType:
     module = named(game, opponent) if isinstance(opponent, str) else opponent
     if not hasattr(module, "choose"):
         raise BadRules(f"{module!r:.60} cannot be an opponent: it has no choose(s, seat, source)")
+    # Kept code asks for the modules it was made of by name; one loaded from a file by hand is found under none.
+    sys.modules.setdefault(module.__name__, module)
     name = f"{game.name}_{_signature(module)}"
     return stamp("pasar.rl.stepping", name, rules=game.rules, observing=game.observe, opponent=module)
 
@@ -31,7 +34,7 @@ def _signature(module: ModuleType) -> str:
     """Compiled code is kept under this name, so it tells opponents apart, and an edited one from what it was."""
     file = getattr(module, "__file__", None)
     source = Path(file).read_bytes() if file else secrets.token_bytes()
-    return f"{module.__name__.replace('.', '_')}_{hashlib.sha256(source).hexdigest()[:8]}"
+    return f"{module.__name__.replace('.', '_')}_{hashlib.sha256(source).hexdigest()[:10]}"
 
 
 def named(game: Game, name: str) -> ModuleType:

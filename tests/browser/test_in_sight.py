@@ -40,6 +40,18 @@ def positions(game: str) -> Iterator[tuple[str, Match]]:
         yield phase, come_to(game, 4 if game == "bali" else 5, phase, switches, likes=("accept",))
 
 
+def out_of_sight(person: Person, name: str, looks: int = 8) -> list[str]:
+    """What cannot be seen once the page has come to rest: on a busy machine it may still be arranging itself."""
+    found = []
+    for _ in range(looks):
+        person.page.wait_for_timeout(150)
+        person.page.evaluate(SETTLED)
+        found = [each for needed in NEEDED[name] for each in person.page.evaluate(OUT_OF_SIGHT, needed)]
+        if not found:
+            break
+    return found
+
+
 @pytest.mark.parametrize("name", NEEDED)
 def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server: Process, name: str) -> None:
     lost = []
@@ -49,9 +61,6 @@ def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server
             person.enter(put_down(server, person, match))
             person.wait(lambda person=person: offered(person), "something to do")
             set_size(person, size)
-            person.page.wait_for_timeout(150)
-            person.page.evaluate(SETTLED)
-            found = [each for needed in NEEDED[name] for each in person.page.evaluate(OUT_OF_SIGHT, needed)]
-            lost += [f"{phase}, {size[0]}x{size[1]}: {each}" for each in found]
+            lost += [f"{phase}, {size[0]}x{size[1]}: {each}" for each in out_of_sight(person, name)]
             person.context.close()
     assert not lost, "\n".join(lost)

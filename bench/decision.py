@@ -21,17 +21,19 @@ import json, random, sys, time
 import orjson
 from pasar.match.match import Match
 
-def spoken_new(match, seat, moved):
-    parts = [orjson.Fragment(each) for each in match.sights(EYES)] + [orjson.Fragment(match.menu_json(seat))]
-    return orjson.dumps(parts + [orjson.Fragment(each) for each in match.stories(moved, EYES)])
+def played_new(match, text, seat):
+    said = match.play(text, seat, EYES)
+    return orjson.dumps([orjson.Fragment(each) for each in (*said.sights, *filter(None, said.menus), *said.stories)])
 
-def spoken_old(match, seat, moved):
-    parts = [*match.sights(EYES).values(), match.menu(seat).as_json()]
-    return orjson.dumps(parts + [[told.as_json() for told in match.story(eyes, moved)] for eyes in EYES])
+def played_old(match, text, seat):
+    match.play(text, seat)
+    menus = [match.menu(each).as_json() for each in match.to_act]
+    stories = [[told.as_json() for told in match.story(eyes, len(match))] for eyes in EYES]
+    return orjson.dumps([*match.sights(EYES).values(), *menus, *stories])
 
 game, players, options, games = json.loads(sys.argv[1])
 EYES = [*range(players), None]
-spoken = spoken_new if hasattr(Match, "menu_json") else spoken_old
+played = played_new if hasattr(Match, "tell") else played_old
 
 def play(seed):
     match, chance, spent, moves = Match.new(game, players=players, seed=seed, **options), random.Random(seed), 0.0, 0
@@ -41,9 +43,7 @@ def play(seed):
         texts = [*menu.open, *([menu.build.least] if menu.build else [])]
         text = chance.choice(texts)
         begin = time.process_time()
-        match.play(text, seat)
-        if not match.over:
-            spoken(match, match.to_act[0], len(match))
+        played(match, text, seat)
         spent += time.process_time() - begin
         moves += 1
     return spent, moves

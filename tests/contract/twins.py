@@ -133,7 +133,7 @@ def _move(game, state, chance):
 
     def step(game, state):
         made = game.spoken.decide(state, seat, text) if seat in game.to_act(state) else None
-        return None if made is None or isinstance(made, Refusal) else (made.state, packed(made.story))
+        return None if made is None or isinstance(made, Refusal) else (made.state, made.story)
 
     return step
 

@@ -19,7 +19,7 @@ import importlib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from importlib.util import find_spec
 from itertools import product
@@ -639,6 +639,7 @@ class Game:
         return out
 
 
+@cache
 def seats_in(seats: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(int(seats).bit_length()) if seats >> seat & 1)
 

@@ -10,20 +10,22 @@ import numpy as np
 
 from pasar.kernel.bits import NONE, ONE, first
 from pasar.kernel.jit import kernel
-from pasar.kernel.json import LOOPS, write_json
+from pasar.kernel.json import LOOPS
 from pasar.kernel.story import NOBODY, tell_choice
 
 rules: Any  # the game's rules.py
 sight: Any  # and its sight.py
 moves: Any  # and its moves.py
-tables: Any  # a `pasar.games.spoken.Tables`: the steps that write its JSON, and where they begin
+json: Any  # `pasar.kernel.json` with the steps of this game
+tables: Any  # a `pasar.games.spoken.Tables`: where the steps begin that write its JSON
 
 SIGHT, MEMORY, BUILD = tables.sight, tables.memory, tables.build  # dtypes
-STEPS, TEXTS, TOKENS = tables.steps, tables.texts, tables.tokens
 MEMBERS, MEMORY_STEP, BUILD_STEP = tables.members, tables.memory_step, tables.build_step
+STEP, BEGIN, END, HIDDEN = range(4)  # the columns of MEMBERS
+ENTRIES = tables.entries
 SIGHT_SIZE = SIGHT.itemsize
 EVENT_STEPS, REASON_STEPS, MOVE_TOKENS = tables.event_steps, tables.reason_steps, tables.move_tokens
-REMEMBERED, OPEN_MOVES, CLOSED_MOVES, MOVE, BUILT, NOT_BUILT = tables.phrases
+REMEMBERED, OPEN_MOVES, CLOSED_MOVES, MOVE, BUILT, NOT_BUILT, SEAT, TO_ACT, GOES_ON, IS_OVER = tables.phrases
 
 SPECTATOR = -1
 ALL_SEEING = -2
@@ -31,14 +33,35 @@ FOR_OTHERS, FOR_ITS_SEAT, FORCED = range(3)  # how an event is told
 ANSWER = 6  # the column of a story that says whose forced answer led to an event
 OPEN = 0  # what `why` says of a move that can be made
 REASON = 10  # numbers that it can give: a code, and what its sentence names
-COMMA, BRACKET, BRACKET_END, BRACE_END = 44, 91, 93, 125
+COMMA, BRACE, BRACKET, BRACKET_END, BRACE_END = 44, 123, 91, 93, 125
+
+DECISION, STORIES, SIGHTS, MEMORIES, MENUS = 1, 2, 4, 8, 16  # what can be asked of `say`
+CLOSED = -1
 
 
 @kernel
-def decide(states, seat, parts, after, story, reason):
-    """Make a move on a copy, which becomes `after`. Returns whether it is open; if not, `reason` says why."""
+def say(states, seat, parts, after, story, reason, head, eyes, asked, out, ends):
+    """What is asked for, in one call: a move made on a copy (`after`), and what each of `eyes` is told about it.
+
+    `ends` says where each story, then each sight, then each menu ends in `out`; `head` is what sights say of the match.
+    Returns the seats that are to act, or CLOSED, and then `reason` says why.
+    """
     after[0] = states[0]
-    s = after[0]
+    if asked & DECISION and not decide(after[0], seat, parts, story, reason):
+        return CLOSED
+    at, count = 0, len(eyes)
+    if asked & STORIES:
+        at = write_stories(story, eyes, out, at, ends[:count])
+    if asked & SIGHTS:
+        at = write_sights(after[0], eyes, asked & MEMORIES != 0, head, out, at, ends[count : 2 * count])
+    if asked & MENUS:
+        write_menus(after[0], eyes, out, at, ends[2 * count :])
+    return rules.to_act(after[0])
+
+
+@kernel
+def decide(s, seat, parts, story, reason):
+    """Make a move. Returns whether it is open; if not, `reason` says why."""
     if moves.why(s, seat, parts, reason) != OPEN:
         return False
     made = s.moves
@@ -54,104 +77,130 @@ def why(states, seat, parts, reason):
 
 
 @kernel
-def see_all(states, eyes, sights, open_sets):
-    """Everybody's sight and open actions."""
-    for place in range(len(eyes)):
-        sight.see(states[0], int(eyes[place]), sights[place])
-        open_sets[place] = rules.open_actions(states[0], int(eyes[place])) if eyes[place] >= 0 else NONE
-
-
-@kernel
-def write_sights(states, eyes, with_memory, out, ends):
-    """What each of `eyes` sees as JSON, one after another; `ends` says where each ends.
+def write_sights(s, eyes, with_memory, head, out, at, ends):
+    """What each of `eyes` sees as JSON, one after another.
 
     What the one before saw as well is copied from there: records differ only in what is secret.
     """
-    index = np.zeros(LOOPS, np.int64)
+    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
     marks = np.zeros(len(MEMBERS) + 1, np.int64)  # where each member of the last sight was written
     records = np.zeros((2, SIGHT_SIZE), np.uint8)  # the last sight and this one, in turns
-    at = 0
     for place in range(len(eyes)):
-        seen = records[place & 1]
+        seen, before = records[place & 1], records[1 - place & 1]
         seen[:] = 0
-        sight.see(states[0], int(eyes[place]), seen.view(SIGHT)[0])
-        known = _members_alike(records) if place > 0 else 0
-        at = _write_members(seen, known, index, marks, out, at)
+        sight.see(s, int(eyes[place]), seen.view(SIGHT)[0])
+        is_like = place > 0 and _is_hidden_alike(seen, before)
+        if not is_like:
+            known[:] = 0
+        at = _write_head(s, int(eyes[place]), head, out, at)
+        at = _write_members(seen, before, is_like, index, known, marks, out, at)
         if with_memory and MEMORY_STEP >= 0:
-            at = _write_memory(states[0], int(eyes[place]), index, out, at)
+            at = _write_memory(s, int(eyes[place]), index, out, at)
         ends[place] = at
+    return at
 
 
 @kernel
-def _members_alike(records):
-    """How many members of a sight two records have in common, from the first on."""
-    same = 0
-    while same < SIGHT_SIZE and records[0, same] == records[1, same]:
-        same += 1
-    count = 0
-    while count < len(MEMBERS) - 1 and MEMBERS[count, 1] <= same:
-        count += 1
-    return count
+def _write_head(s, seat, head, out, at):
+    """Whose sight it is, of which match, and who is to act; nothing of a match that says nothing of itself."""
+    if len(head) == 0:
+        out[at] = BRACE
+        return at + 1
+    at = json.write_token(SEAT, out, at)
+    at = json.write_null(out, at) if seat < 0 else json.write_number(seat, out, at)
+    at = json.copy_bytes(head, 0, len(head), out, at)
+    at = begin = json.write_token(TO_ACT, out, at)
+    seats, acting = rules.to_act(s), 0
+    while seats >> acting:
+        if seats >> acting & 1:
+            at = json.write_number(acting, out, _comma(begin, out, at))
+        acting += 1
+    return json.write_token(IS_OVER if seats == 0 else GOES_ON, out, at)
 
 
 @kernel
-def _write_members(seen, known, index, marks, out, at):
-    size = marks[known] - marks[0]
-    begin = marks[0]
-    for place in range(size):
-        out[at + place] = out[begin + place]
-    shift = at - begin
-    for member in range(known + 1):
-        marks[member] += shift
-    at += size
-    for member in range(known, len(MEMBERS)):
+def _is_hidden_alike(seen, before):
+    """Whether two sights have the same lists, which other members name entries of."""
+    for member in range(len(MEMBERS)):
+        if MEMBERS[member, HIDDEN] and not _is_alike(seen, before, member):
+            return False
+    return True
+
+
+@kernel
+def _is_alike(seen, before, member):
+    difference = np.uint8(0)  # of all bytes at once: without a way out in between, several are compared at a time
+    for place in range(np.uint64(MEMBERS[member, BEGIN]), np.uint64(MEMBERS[member, END])):
+        difference |= seen[place] ^ before[place]
+    return difference == 0
+
+
+@kernel
+def _write_members(seen, before, is_like, index, known, marks, out, at):
+    for member in range(len(MEMBERS)):
+        start, size = marks[member], marks[member + 1] - marks[member]
         marks[member] = at
-        at = write_json(STEPS, TEXTS, TOKENS, int(MEMBERS[member, 0]), seen, index, out, at)
+        if is_like and _is_alike(seen, before, member):
+            at = json.copy_bytes(out, start, size, out, at)
+        else:
+            at = json.write_json(int(MEMBERS[member, STEP]), seen, index, known, out, at)
+    marks[len(MEMBERS)] = at
     return at
 
 
 @kernel
 def _write_memory(s, seat, index, out, at):
     """As one more member of the object that was just written."""
-    record = np.zeros(1, MEMORY)
+    record, known = np.zeros(1, MEMORY), np.zeros((ENTRIES, 2), np.int64)
     sight.remember(s, seat, record[0])
-    at = _phrase(REMEMBERED, out, at - 1)
-    at = write_json(STEPS, TEXTS, TOKENS, MEMORY_STEP, record.view(np.uint8), index, out, at)
+    at = json.write_token(REMEMBERED, out, at - 1)
+    at = json.write_json(MEMORY_STEP, record.view(np.uint8), index, known, out, at)
     out[at] = BRACE_END
     return at + 1
 
 
 @kernel
-def write_story(story, eyes, out, ends):
+def write_stories(story, eyes, out, at, ends):
     """The events of a story as JSON lists, as each of `eyes` may know them."""
-    index = np.zeros(LOOPS, np.int64)
+    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
     rows = story.view(np.uint8)
-    at = 0
     for place in range(len(eyes)):
         out[at] = BRACKET
         at += 1
         begin = at
-        for row in range(len(story)):
+        for row in range(1, 1 + int(story[0, 0])):
             seat = int(story[row, 1])
             variant = FOR_OTHERS
             if eyes[place] == ALL_SEEING or (seat == eyes[place] and seat != NOBODY):  # a spectator is not nobody
                 variant = FORCED if seat != NOBODY and story[row, ANSWER] == 1 + seat else FOR_ITS_SEAT
             step = int(EVENT_STEPS[story[row, 0], variant])
-            at = write_json(STEPS, TEXTS, TOKENS, step, rows[row], index, out, _comma(begin, out, at))
+            at = json.write_json(step, rows[row], index, known, out, _comma(begin, out, at))
         out[at] = BRACKET_END
         at += 1
         ends[place] = at
+    return at
 
 
 @kernel
-def write_menu(states, seat, out, at):
+def write_menus(s, eyes, out, at, ends):
+    """What each of `eyes` can do; nothing for those who are not to act."""
+    acting = rules.to_act(s)
+    for place in range(len(eyes)):
+        if eyes[place] >= 0 and acting >> eyes[place] & 1:
+            at = write_menu(s, int(eyes[place]), out, at)
+        ends[place] = at
+    return at
+
+
+@kernel
+def write_menu(s, seat, out, at):
     """What the seat can do, and why not the rest."""
-    s = states[0]
-    index = np.zeros(LOOPS, np.int64)
+    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
     open_set = rules.open_actions(s, seat)
-    at = _write_open(open_set, out, _phrase(OPEN_MOVES, out, at))
-    at = _write_closed(s, seat, moves.listed(s, seat) & ~open_set, index, out, _phrase(CLOSED_MOVES, out, at))
-    return _write_build(s, seat, index, out, at)
+    at = _write_open(open_set, out, json.write_token(OPEN_MOVES, out, at))
+    closed = moves.listed(s, seat) & ~open_set
+    at = _write_closed(s, seat, closed, index, known, out, json.write_token(CLOSED_MOVES, out, at))
+    return _write_build(s, seat, index, known, out, at)
 
 
 @kernel
@@ -161,12 +210,12 @@ def _write_open(actions, out, at):
         action = first(actions)
         actions &= actions - ONE
         if MOVE_TOKENS[action] >= 0:
-            at = _phrase(int(MOVE_TOKENS[action]), out, _comma(begin, out, at))
+            at = json.write_token(int(MOVE_TOKENS[action]), out, _comma(begin, out, at))
     return at
 
 
 @kernel
-def _write_closed(s, seat, actions, index, out, at):
+def _write_closed(s, seat, actions, index, known, out, at):
     begin = at
     parts = np.zeros(1, np.int64)
     reason = np.zeros((1, REASON), np.int16)
@@ -174,23 +223,23 @@ def _write_closed(s, seat, actions, index, out, at):
         parts[0] = first(actions)
         actions &= actions - ONE
         code = moves.why(s, seat, parts, reason[0])
-        at = _phrase(MOVE, out, _comma(begin, out, at))
-        at = _phrase(int(MOVE_TOKENS[parts[0]]), out, at)
-        end = write_json(STEPS, TEXTS, TOKENS, int(REASON_STEPS[code]), reason.view(np.uint8)[0], index, out, at)
+        at = json.write_token(MOVE, out, _comma(begin, out, at))
+        at = json.write_token(int(MOVE_TOKENS[parts[0]]), out, at)
+        end = json.write_json(int(REASON_STEPS[code]), reason.view(np.uint8)[0], index, known, out, at)
         out[at] = COMMA  # instead of the brace: its members belong to the object around it
         at = end
     return at
 
 
 @kernel
-def _write_build(s, seat, index, out, at):
+def _write_build(s, seat, index, known, out, at):
     if BUILD_STEP < 0:
-        return _phrase(NOT_BUILT, out, at)
+        return json.write_token(NOT_BUILT, out, at)
     record = np.zeros(1, BUILD)
     if not moves.build(s, seat, record[0]):
-        return _phrase(NOT_BUILT, out, at)
-    at = _phrase(BUILT, out, at)
-    at = write_json(STEPS, TEXTS, TOKENS, BUILD_STEP, record.view(np.uint8), index, out, at)
+        return json.write_token(NOT_BUILT, out, at)
+    at = json.write_token(BUILT, out, at)
+    at = json.write_json(BUILD_STEP, record.view(np.uint8), index, known, out, at)
     out[at] = BRACE_END
     return at + 1
 
@@ -198,9 +247,8 @@ def _write_build(s, seat, index, out, at):
 @kernel
 def write_reason(reason, out):
     """Why a move is closed: `reason` as `decide` left it, in one row."""
-    index = np.zeros(LOOPS, np.int64)
-    row = reason.view(np.uint8)[0]
-    return write_json(STEPS, TEXTS, TOKENS, int(REASON_STEPS[reason[0, 0]]), row, index, out, 0)
+    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
+    return json.write_json(int(REASON_STEPS[reason[0, 0]]), reason.view(np.uint8)[0], index, known, out, 0)
 
 
 @kernel
@@ -210,11 +258,3 @@ def _comma(begin, out, at):
         return at
     out[at] = COMMA
     return at + 1
-
-
-@kernel
-def _phrase(token, out, at):
-    start, size = int(TOKENS[token, 0]), int(TOKENS[token, 1])
-    for place in range(size):
-        out[at + place] = TEXTS[start + place]
-    return at + size

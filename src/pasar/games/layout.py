@@ -146,13 +146,13 @@ class Layout(Group):
         """How many bytes its JSON can have."""
         return _longest(self, self)
 
-    def element(self, name: str) -> Node:
-        """What the list of that name is made of."""
+    def listed(self, name: str) -> Each:
+        """The list of that name."""
         listed = self.members[name]
         listed = listed.of if isinstance(listed, Hidden) else listed
         if not isinstance(listed, Each):
             raise TypeError(f"{name} is no list: an Entry needs one")
-        return listed.of
+        return listed
 
 
 # --- The dtype --------------------------------------------------------------------------------------------------------
@@ -199,6 +199,7 @@ class Script:
     _texts: bytearray = field(default_factory=bytearray)
     _tokens: list[tuple[int, int]] = field(default_factory=list)
     _known: dict[tuple[str, ...], int] = field(default_factory=dict)
+    entries: int = 0  # of lists whose elements stand in several places
 
     def add(self, layout: Layout) -> int:
         """The step at which this layout begins."""
@@ -207,8 +208,11 @@ class Script:
         self.end()
         return start
 
-    def add_members(self, layout: Layout) -> list[tuple[int, int]]:
-        """The same member by member: the step at which each begins, and the byte of a record that it does not read."""
+    def add_members(self, layout: Layout) -> list[tuple[int, int, int, bool]]:
+        """The same member by member: the step at which each begins, its bytes of the record, and whether it is hidden.
+
+        Beside its own, a member reads nothing but hidden ones: lists that it names entries of, and how many there are.
+        """
         return list(_Writing(self, layout).members())
 
     def end(self) -> None:
@@ -258,6 +262,7 @@ class _Writing:
     def __init__(self, script: Script, layout: Layout) -> None:
         self.script, self.layout, self.dtype = script, layout, layout.dtype
         self.pending = ""
+        self.entries: dict[str, int] = {}  # the first number of each list whose elements stand elsewhere
 
     def value(self, node: Node, name: str, loops: Shape) -> None:
         match node:
@@ -280,9 +285,9 @@ class _Writing:
         if isinstance(node, Layout):
             self._flush()
 
-    def members(self) -> Iterator[tuple[int, int]]:
-        """One after another, each ended for itself; the closing brace comes last."""
-        comma = "{"
+    def members(self) -> Iterator[tuple[int, int, int, bool]]:
+        """One after another, each ended for itself; the closing brace comes last. Nothing precedes the first."""
+        comma = ""
         for key, member in self.layout.members.items():
             start = self.script.here
             if not isinstance(member, Hidden):
@@ -290,14 +295,14 @@ class _Writing:
                 self._flush()
                 comma = ","
             self.script.end()
-            last = list(_fields(member, key, ()))[-1][0]
-            kind, offset = self.dtype.fields[last][:2]  # type: ignore[index]  # a layout has fields
-            yield start, offset + kind.itemsize
+            fields = [self.dtype.fields[name] for name, _, _ in _fields(member, key, ())]  # type: ignore[index]
+            kind, last = fields[-1][:2]
+            yield start, fields[0][1], last + kind.itemsize, isinstance(member, Hidden)
         start = self.script.here
         self.pending = "}"
         self._flush()
         self.script.end()
-        yield start, 0
+        yield start, 0, 0, False
 
     def _leaf(self, node: Number | Flag | Counts | Pairs | Joined, name: str, loops: Shape) -> None:
         match node:
@@ -334,6 +339,8 @@ class _Writing:
 
     def _list(self, node: Each, name: str, loops: Shape) -> None:
         count = node.count or (f"{name}_size" if node.sized else "")
+        if node.count and not isinstance(self.layout.members.get(node.count), Hidden):
+            raise TypeError(f"{name} is as long as {node.count} says, which is to be a hidden member of the layout")
         counted = () if node.count else loops
         level = len(loops)
         self.pending += "["
@@ -348,17 +355,26 @@ class _Writing:
     def _loop(self, op: int, count: str, loops: Shape, level: int, size: int) -> int:
         self._flush()
         place = self._place(count, loops) if count else [json.CONSTANT, 0] + [0] * json.LOOPS
-        return self.script.step(op, *place, level, size, 0)
+        return self.script.step(op, *place, level, size, 0, 0)
 
     def _entry(self, node: Entry, name: str, loops: Shape) -> None:
         level = len(loops)
-        jump = self.step(json.ENTRY, name, loops, NONE, level)
-        self.value(self.layout.element(node.of), node.of, (level,))
+        jump = self.step(json.ENTRY, name, loops, NONE, level, d=self._first_entry(node.of))
+        self.value(self.layout.listed(node.of).of, node.of, (level,))
+        self._flush()
+        self.script.step(json.WRITTEN, 0, 0, *([0] * json.LOOPS), 0, level, 0, self._first_entry(node.of))
         self._land(jump)
 
-    def step(self, op: int, name: str, loops: Shape, a: int = 0, b: int = 0, c: int = 0) -> int:
+    def _first_entry(self, name: str) -> int:
+        """The number that the first element of a list has among all that the script knows."""
+        if name not in self.entries:
+            self.entries[name] = self.script.entries
+            self.script.entries += self.layout.listed(name).size
+        return self.entries[name]
+
+    def step(self, op: int, name: str, loops: Shape, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
         self._flush()
-        return self.script.step(op, *self._place(name, loops), a, b, c)
+        return self.script.step(op, *self._place(name, loops), a, b, c, d)
 
     def _place(self, name: str, loops: Shape) -> list[int]:
         """Type, offset and what each level of loops adds to it."""
@@ -376,7 +392,7 @@ class _Writing:
     def _flush(self) -> None:
         if self.pending:
             start, size = self.script.text(self.pending)
-            self.script.step(json.TEXT, 0, 0, *([0] * json.LOOPS), start, size, 0)
+            self.script.step(json.TEXT, 0, 0, *([0] * json.LOOPS), start, size, 0, 0)
             self.pending = ""
 
 
@@ -400,7 +416,7 @@ def _longest(node: Node, layout: Layout) -> int:
         case Each(size=size, of=of):
             return 2 + size * (_longest(of, layout) + 1)
         case Entry(of=name):
-            return max(len("null"), _longest(layout.element(name), layout))
+            return max(len("null"), _longest(layout.listed(name).of, layout))
         case Optional(of=of):
             return max(len("null"), _longest(of, layout))
         case Group(members=members):
@@ -445,11 +461,11 @@ def _type(node: Node, layout: Layout, named: dict[str, Tokens], depth: int) -> s
         case Joined():
             return "string"
         case Each(of=of):
-            always = layout.element(of.of) if isinstance(of, Entry) and node.sized else of
+            always = layout.listed(of.of).of if isinstance(of, Entry) and node.sized else of
             inner = _type(always, layout, named, depth)
             return f"({inner})[]" if inner.endswith(" | null") else f"{inner}[]"
         case Entry(of=name):
-            return _type(layout.element(name), layout, named, depth) + " | null"
+            return _type(layout.listed(name).of, layout, named, depth) + " | null"
         case Optional(of=of):
             return _type(of, layout, named, depth) + " | null"
         case Group(members=members):

@@ -11,16 +11,25 @@ from typing import Any
 import numpy as np
 
 from pasar.errors import UnreadableMove
-from pasar.games.contract import Build, Composed, Event, Game, Menu, Reason, State
+from pasar.games.contract import Build, Composed, Event, Game, Menu, Reason, State, seats_in
 from pasar.games.layout import Constant, Group, Hidden, Layout, Node, Number, Pairs, Script, Tokens
 from pasar.kernel.record import blank_like
 from pasar.kernel.stamp import stamp
-from pasar.kernel.story import COLUMNS, blank_story
+from pasar.kernel.story import LONGEST, blank_story, packed, unpack_into
 
 SPECTATOR, ALL_SEEING = -1, -2
 REASON = 10  # numbers that `why` can give
 SHOWN = 8  # moves that a message gives as examples
-PHRASES = (',"remembered":', '{"open":[', '],"closed":[', '{"move":', '],"build":', '],"build":null}')
+PHRASES = (
+    ',"remembered":', '{"open":[', '],"closed":[', '{"move":', '],"build":', '],"build":null}',
+    '{"seat":', ',"to_act":[', '],"over":false,', '],"over":true,',
+)  # fmt: skip
+DECISION, STORIES, SIGHTS, MEMORIES, MENUS = 1, 2, 4, 8, 16  # what can be asked of `encoding.say`
+EVERYTHING = STORIES | SIGHTS | MENUS
+NO_HEAD, NO_PARTS = np.zeros(0, np.uint8), np.zeros(1, np.int64)
+Eyes = Sequence[int | None]
+NO_MENU = b'{"open":[],"closed":[],"build":null}'
+LONGEST_HEAD = 200  # bytes that a sight says of who is to act, beside what its match says of itself
 
 
 @cache
@@ -41,7 +50,8 @@ class Tables:
     sight: Any
     memory: Any
     build: Any
-    members: np.ndarray  # of a sight: the step at which each begins, and the byte of a record that it does not read
+    members: np.ndarray  # of a sight: the step at which each begins, its bytes of a record, whether it is hidden
+    entries: int  # of lists whose elements stand in several places of one JSON
     memory_step: int
     build_step: int
     event_steps: np.ndarray  # by code: for others than its seat, for its seat, and for that if the answer was forced
@@ -67,7 +77,7 @@ def tables_of(game: Game) -> Tables:
     longest_reason = max((layout.longest for layout in reasons), default=0)
     longest_text = max(len(text or "") for text in game.moves.TEXTS)
     longest = {
-        "sight": sight.longest + remembered + len(PHRASES[0]),
+        "sight": sight.longest + remembered + len(PHRASES[0]) + LONGEST_HEAD,
         "event": max(layout.longest for layouts in events for layout in layouts) + 1,
         "reason": longest_reason,
         "menu": sum(map(len, PHRASES)) + len(game.moves.TEXTS) * (longest_text + longest_reason + len('"",{"move":'))
@@ -77,8 +87,8 @@ def tables_of(game: Game) -> Tables:
     blank = np.dtype([("none", "i1")])
     return Tables(
         steps, texts, tokens, sight.dtype, memory.dtype if memory is not None else blank,
-        build.dtype if build is not None else blank, members, memory_step, build_step, event_steps, reason_steps,
-        np.array(move_tokens, dtype=np.int64), phrases, longest,
+        build.dtype if build is not None else blank, members, script.entries, memory_step, build_step, event_steps,
+        reason_steps, np.array(move_tokens, dtype=np.int64), phrases, longest,
     )  # fmt: skip
 
 
@@ -120,12 +130,39 @@ class Refusal:
     values: dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What each of some eyes is told, as JSON, in their order: events, what they see, what they can do or nothing."""
+
+    stories: list[bytes]
+    sights: list[bytes]
+    menus: list[bytes]
+
+
+NOTHING = Said([], [], [])
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
-    """What a move leads to: the state after it, and the story of what happened."""
+    """What a move leads to: the state after it, what happened (packed), who is to act, and what is said of it."""
 
     state: State
-    story: np.ndarray
+    story: bytes
+    to_act: tuple[int, ...]
+    said: Said
+
+
+class _Room:
+    """Arrays to work in, of each thread's own."""
+
+    def __init__(self, blank: State) -> None:
+        self.after, self.story, self.reason = blank_like(blank), blank_story(), np.zeros(REASON, np.int16)
+        self.out = np.empty(0, dtype=np.uint8)
+
+    def has(self, size: int) -> np.ndarray:
+        if len(self.out) < size:
+            self.out = np.empty(size, dtype=np.uint8)
+        return self.out
 
 
 class Spoken:
@@ -134,12 +171,23 @@ class Spoken:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.tables = tables_of(game)
-        self.kernels = stamp(
-            "pasar.games.encoding", game.name, rules=game.rules, sight=game.sight, moves=game.moves, tables=self.tables
-        )
+        tables = self.tables
+        writer = stamp("pasar.kernel.json", game.name, steps=tables.steps, texts=tables.texts, tokens=tables.tokens)
+        parts = {"rules": game.rules, "sight": game.sight, "moves": game.moves, "json": writer, "tables": tables}
+        self.kernels = stamp("pasar.games.encoding", game.name, **parts)
         self._local = local()
         self._actions = {text: np.array([action]) for action, text in enumerate(game.moves.TEXTS) if text is not None}
         self._pattern = _pattern(game.moves.COMPOSED)
+        longest = self.tables.longest
+        self._longest = longest["sight"] + longest["menu"] + 2 + LONGEST * longest["event"]  # for one who looks on
+
+    @property
+    def _room(self) -> _Room:
+        try:
+            room: _Room = self._local.room
+        except AttributeError:
+            room = self._local.room = _Room(np.zeros(1, self.game.state.STATE))
+        return room
 
     # --- Moves --------------------------------------------------------------------------------------------------------
 
@@ -189,58 +237,65 @@ class Spoken:
         told = next(row for row in story[1:].tolist() if row[0] == composed.event and row[1] == seat)
         return composed.text(told[2:])
 
-    def decide(self, state: State, seat: int, text: str) -> Made | Refusal:
-        """Make a move on a copy, or say why it is closed."""
-        after, story, reason = blank_like(state), blank_story(), np.zeros(REASON, np.int16)
-        if self.kernels.decide(state, seat, self.parts(text), after, story, reason):
-            return Made(after, story)
-        return self._refusal(reason)
+    def decide(
+        self, state: State, seat: int, text: str, eyes: Eyes = (), asked: int = 0, head: np.ndarray = NO_HEAD
+    ) -> Made | Refusal:
+        """Make a move on a copy and say what is asked about it, or why it is closed."""
+        room, after = self._room, blank_like(state)
+        room.story[0] = 0
+        said = self._say(room, state, seat, self.parts(text), after, head, eyes, DECISION | asked)
+        if said is None:
+            return self._refusal(room.reason)
+        return Made(after, packed(room.story), *said)
 
     def why(self, state: State, seat: int, text: str) -> Refusal | None:
         """Why a move is closed; None if it is open."""
-        reason = np.zeros(REASON, np.int16)
+        reason = self._room.reason
         return self._refusal(reason) if self.kernels.why(state, seat, self.parts(text), reason) else None
 
     def _refusal(self, reason: np.ndarray) -> Refusal:
-        out = self._out(self.tables.longest["reason"])
+        out = self._room.has(self.tables.longest["reason"])
         end = self.kernels.write_reason(reason.reshape(1, REASON), out)
         return Refusal(**json.loads(out[:end].tobytes()))
 
     # --- JSON ---------------------------------------------------------------------------------------------------------
 
-    def _out(self, size: int) -> np.ndarray:
-        """Room to write in, of this thread's own."""
-        out: np.ndarray | None = getattr(self._local, "out", None)
-        if out is None or len(out) < size:
-            out = self._local.out = np.empty(max(size, 1 << 16), dtype=np.uint8)
-        return out
+    def tell(self, state: State, eyes: Eyes, asked: int, story: bytes = b"", head: np.ndarray = NO_HEAD) -> Said:
+        """What is asked about a state and a packed story (`kernel.story`)."""
+        room = self._room
+        unpack_into(room.story, story)
+        said = self._say(room, state, 0, NO_PARTS, room.after, head, eyes, asked)
+        assert said is not None  # nothing was to be decided
+        return said[1]
 
-    def sights(self, state: State, eyes: Sequence[int | None], memory: bool = False) -> list[bytes]:
+    def _say(
+        self, room: _Room, state: State, seat: int, parts: np.ndarray, after: State, head: np.ndarray, eyes: Eyes,
+        asked: int,
+    ) -> tuple[tuple[int, ...], Said] | None:  # fmt: skip
+        seats, ends = encode_seats(tuple(eyes)), np.zeros(3 * len(eyes), dtype=np.int64)
+        out = room.has(len(eyes) * (self._longest + len(head)))
+        acting = self.kernels.say(state, seat, parts, after, room.story, room.reason, head, seats, asked, out, ends)
+        return (seats_in(acting), _split(out, ends) if eyes else NOTHING) if acting >= 0 else None
+
+    def sights(self, state: State, eyes: Eyes, memory: bool = False) -> list[bytes]:
         """What each of `eyes` may see, as JSON objects; with `memory`, also what it could have remembered."""
-        out = self._out(len(eyes) * self.tables.longest["sight"])
-        ends = np.empty(len(eyes), dtype=np.int64)
-        self.kernels.write_sights(state, encode_seats(tuple(eyes)), memory, out, ends)
-        return _split(out, ends)
+        return self.tell(state, eyes, SIGHTS | memory * MEMORIES).sights
 
     def view(self, state: State, seat: int | None, memory: bool = False) -> dict[str, Any]:
         view: dict[str, Any] = json.loads(self.sights(state, (seat,), memory)[0])
         return view
 
-    def stories(self, story: bytes, eyes: Sequence[int | None]) -> list[bytes]:
+    def stories(self, story: bytes, eyes: Eyes) -> list[bytes]:
         """What a packed story (`kernel.story`) told to each of `eyes`, as JSON lists."""
-        rows = np.frombuffer(bytearray(story), dtype=np.int16).reshape(-1, COLUMNS)  # as writable as other records
-        out = self._out(len(eyes) * (2 + len(rows) * self.tables.longest["event"]))
-        ends = np.empty(len(eyes), dtype=np.int64)
-        self.kernels.write_story(rows, encode_seats(tuple(eyes)), out, ends)
-        return _split(out, ends)
+        return self.tell(self._room.after, eyes, STORIES, story).stories
 
     def menu_json(self, state: State, seat: int) -> bytes:
-        out = self._out(self.tables.longest["menu"])
-        return out[: self.kernels.write_menu(state, seat, out, 0)].tobytes()
+        """What a seat that is to act can do, and why not the rest; nothing if it is not."""
+        return self.tell(state, (seat,), MENUS).menus[0]
 
     def menu(self, state: State, seat: int) -> Menu:
-        """What a seat that is to act can do, and why not the rest."""
-        shown = json.loads(self.menu_json(state, seat))
+        """What a seat that is to act can do, and why not the rest; nothing for others."""
+        shown = json.loads(self.menu_json(state, seat) or NO_MENU)
         closed = tuple((each["move"], each["code"], each["values"]) for each in shown["closed"])
         return Menu(tuple(shown["open"]), closed, Build(**shown["build"]) if shown["build"] else None)
 
@@ -255,9 +310,12 @@ def _counts(pattern: re.Pattern[str], text: str) -> list[int]:
     return [int(count or 0) for count in found.groups()] if found else [0]
 
 
-def _split(out: np.ndarray, ends: np.ndarray) -> list[bytes]:
-    whole, parts, start = out[: ends[-1]].tobytes() if len(ends) else b"", [], 0
-    for end in ends.tolist():
+def _split(out: np.ndarray, ends: np.ndarray) -> Said:
+    """The parts of `out`; those that were not asked for are empty."""
+    places = ends.tolist()
+    whole, start, parts = out[: max(places)].tobytes(), 0, []
+    for end in places:
         parts.append(whole[start:end])
-        start = end
-    return parts
+        start = end or start
+    count = len(places) // 3
+    return Said(parts[:count], parts[count : 2 * count], parts[2 * count :])

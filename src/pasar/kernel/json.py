@@ -1,19 +1,25 @@
 """Writes numbers as JSON, compiled: a small machine runs the steps that `pasar.games.layout` makes of a layout.
 
 A step is one row of numbers. It names a place in the record that it reads: an offset, and how far each of the loops
-around it moves on.
+around it moves on. Stamped for each game, so that its steps are constants (`pasar.games.spoken`).
 """
+
+from typing import Any
 
 import numpy as np
 
 from pasar.kernel.jit import kernel
 
+steps: Any  # the rows of a game's layouts
+texts: Any  # the bytes of everything that is written as it stands
+tokens: Any  # where each token begins in them, quotes included, and its size
+
 # What a step does.
-END, TEXT, NUMBER, FLAG, TOKEN, COUNTS, PAIRS, JOINED, LOOP, NEXT, UNLESS, OR_NULL, ENTRY = range(13)
+END, TEXT, NUMBER, FLAG, TOKEN, COUNTS, PAIRS, JOINED, LOOP, NEXT, UNLESS, OR_NULL, ENTRY, WRITTEN = range(14)
 
 # The columns of a step.
-OP, TYPE, OFFSET, STRIDE, A, B, C = 0, 1, 2, 3, 6, 7, 8
-COLUMNS = 9
+OP, TYPE, OFFSET, STRIDE, A, B, C, D = 0, 1, 2, 3, 6, 7, 8, 9
+COLUMNS = 10
 LOOPS = A - STRIDE  # so many loops can stand inside one another
 
 TYPES = ("i1", "u1", "i2", "u2", "i4", "u4")
@@ -26,62 +32,83 @@ BRACE, BRACE_END, BRACKET, BRACKET_END = 123, 125, 91, 93
 
 
 @kernel
-def write_json(steps, texts, tokens, step, record, index, out, at):
+def write_json(step, record, index, known, out, at):
     """Write `record` (its bytes) into `out` from `at` on, by the steps from `step` on; returns where it ends.
 
-    A step is passed on as its number: a row of its own would be counted as a reference, which takes longer.
+    `index` counts the loops. `known` says where in `out` each entry of a list was written already, and how long it is:
+    zeros at first, and again whenever such a list has changed.
     """
     op = int(steps[step, OP])
     while op != END:
+        before, step = at, step + 1
         if op < LOOP:
-            at = _write_value(steps, texts, tokens, step, record, index, out, at)
-            step += 1
-        elif _jumps(steps, step, record, index):
+            at = _write_value(op, step - 1, record, index, out, at)
+        elif op == ENTRY:
+            at = _write_again(step - 1, record, index, known, out, at)
+            if at > before:
+                step = int(steps[step - 1, C])
+        elif op == WRITTEN:
+            _remember_entry(step - 1, index, known, at)
+        elif _jumps(op, step - 1, record, index):
             at = _write_jump(op, out, at)
-            step = int(steps[step, C])
-        else:
-            step += 1
+            step = int(steps[step - 1, C])
         op = int(steps[step, OP])
     return at
 
 
 @kernel
-def _write_value(steps, texts, tokens, step, record, index, out, at):
-    op, a, b = int(steps[step, OP]), int(steps[step, A]), int(steps[step, B])
+def _write_value(op, step, record, index, out, at):
+    a, b = int(steps[step, A]), int(steps[step, B])
     if op == TEXT:
-        return copy_text(texts, a, b, out, at)
-    kind, place = int(steps[step, TYPE]), _place(steps, step, index)
+        return copy_text(a, b, out, at)
+    kind, place = int(steps[step, TYPE]), _place(step, index)
     if op == COUNTS:
-        return _write_counts(texts, tokens, record, place, kind, a, b, int(steps[step, C]), out, at)
+        return _write_counts(record, place, kind, a, b, int(steps[step, C]), out, at)
     if op == PAIRS:
-        return _write_pairs(texts, tokens, record, place, kind, a, b, out, at)
+        return _write_pairs(record, place, kind, a, b, out, at)
     if op == JOINED:
-        return _write_joined(texts, tokens, record, place, kind, a, b, int(steps[step, C]), out, at)
+        return _write_joined(record, place, kind, a, b, int(steps[step, C]), out, at)
     number = load(record, place, kind)
     if op == FLAG:
         return _write_flag(number, out, at)
     if number == a:
         return write_null(out, at)
     if op == TOKEN:
-        return _write_token(texts, tokens, b + number, out, at)
+        return write_token(b + number, out, at)
     return write_number(number + b, out, at)
 
 
 @kernel
-def _jumps(steps, step, record, index):
+def _write_again(step, record, index, known, out, at):
+    """No entry, or one that was written before. Writes nothing if the steps that follow are to write it."""
+    number = load(record, _place(step, index), int(steps[step, TYPE]))
+    if number == steps[step, A]:
+        return write_null(out, at)
+    place = int(steps[step, D]) + number
+    if known[place, 1] > 0:
+        return copy_bytes(out, known[place, 0], known[place, 1], out, at)
+    index[int(steps[step, B])] = number
+    known[place, 0] = at
+    return at
+
+
+@kernel
+def _remember_entry(step, index, known, at):
+    place = int(steps[step, D]) + index[int(steps[step, B])]
+    known[place, 1] = at - known[place, 0]
+
+
+@kernel
+def _jumps(op, step, record, index):
     """Whether a loop has nothing to go round or goes round again, or what follows is not there."""
-    op, a = int(steps[step, OP]), int(steps[step, A])
+    a = int(steps[step, A])
     if op == LOOP:
         index[a] = 0
-        return _times(steps, step, record, index) == 0
+        return _times(step, record, index) == 0
     if op == NEXT:
         index[a] += 1
-        return index[a] < _times(steps, step, record, index)
-    number = load(record, _place(steps, step, index), int(steps[step, TYPE]))
-    if op != ENTRY:
-        return number == 0
-    index[int(steps[step, B])] = number
-    return number == a
+        return index[a] < _times(step, record, index)
+    return load(record, _place(step, index), int(steps[step, TYPE])) == 0
 
 
 @kernel
@@ -90,11 +117,11 @@ def _write_jump(op, out, at):
     if op == NEXT:
         out[at] = COMMA
         return at + 1
-    return write_null(out, at) if op in (OR_NULL, ENTRY) else at
+    return write_null(out, at) if op == OR_NULL else at
 
 
 @kernel
-def _place(steps, step, index):
+def _place(step, index):
     place = int(steps[step, OFFSET])
     for level in range(LOOPS):
         place += int(steps[step, STRIDE + level]) * int(index[level])
@@ -116,14 +143,14 @@ def load(record, place, kind):
 
 
 @kernel
-def _times(steps, step, record, index):
+def _times(step, record, index):
     if steps[step, TYPE] == CONSTANT:
         return int(steps[step, B])
-    return load(record, _place(steps, step, index), int(steps[step, TYPE]))
+    return load(record, _place(step, index), int(steps[step, TYPE]))
 
 
 @kernel
-def _write_counts(texts, tokens, record, place, kind, first, count, without_zeros, out, at):
+def _write_counts(record, place, kind, first, count, without_zeros, out, at):
     """An object of counts by token, perhaps without those of nothing."""
     out[at] = BRACE
     begin = at
@@ -133,7 +160,7 @@ def _write_counts(texts, tokens, record, place, kind, first, count, without_zero
             continue
         if at > begin:
             out[at] = COMMA
-        at = _write_token(texts, tokens, first + item, out, at + 1)
+        at = write_token(first + item, out, at + 1)
         out[at] = COLON
         at = write_number(number, out, at + 1)
     if at == begin:
@@ -143,7 +170,7 @@ def _write_counts(texts, tokens, record, place, kind, first, count, without_zero
 
 
 @kernel
-def _write_pairs(texts, tokens, record, place, kind, first, count, out, at):
+def _write_pairs(record, place, kind, first, count, out, at):
     """A list of pairs: how many, and of what."""
     out[at] = BRACKET
     at += 1
@@ -154,7 +181,7 @@ def _write_pairs(texts, tokens, record, place, kind, first, count, out, at):
         out[at] = BRACKET
         at = write_number(load(record, place + (item << (kind >> 1)), kind), out, at + 1)
         out[at] = COMMA
-        at = _write_token(texts, tokens, first + item, out, at + 1)
+        at = write_token(first + item, out, at + 1)
         out[at] = BRACKET_END
         at += 1
     out[at] = BRACKET_END
@@ -162,29 +189,38 @@ def _write_pairs(texts, tokens, record, place, kind, first, count, out, at):
 
 
 @kernel
-def _write_joined(texts, tokens, record, place, kind, first, count, word, out, at):
+def _write_joined(record, place, kind, first, count, word, out, at):
     """The tokens of which there are some, each with its number behind it, after a word: "bid r2b1"."""
-    at = _write_token(texts, tokens, word, out, at)
+    at = write_token(word, out, at)
     out[at - 1] = SPACE  # instead of the quote
     for item in range(count):
         number = load(record, place + (item << (kind >> 1)), kind)
         if number != 0:
             token = first + item
-            at = copy_text(texts, int(tokens[token, 0]) + 1, int(tokens[token, 1]) - 2, out, at)
+            at = copy_text(int(tokens[token, 0]) + 1, int(tokens[token, 1]) - 2, out, at)
             at = write_number(number, out, at)
     out[at] = QUOTE
     return at + 1
 
 
 @kernel
-def _write_token(texts, tokens, token, out, at):
-    return copy_text(texts, int(tokens[token, 0]), int(tokens[token, 1]), out, at)
+def write_token(token, out, at):
+    return copy_bytes(texts, int(tokens[token, 0]), int(tokens[token, 1]), out, at)
 
 
 @kernel
-def copy_text(texts, start, size, out, at):
-    for place in range(size):
-        out[at + place] = texts[start + place]
+def copy_text(start, size, out, at):
+    return copy_bytes(texts, start, size, out, at)
+
+
+@kernel
+def copy_bytes(source, start, size, out, at):
+    begin, to = (
+        np.uint64(start),
+        np.uint64(at),
+    )  # a number that can be negative could count from the end: bytes one by one
+    for place in range(np.uint64(size)):
+        out[to + place] = source[begin + place]
     return at + size
 
 

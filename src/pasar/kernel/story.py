@@ -58,6 +58,15 @@ def packed(story: np.ndarray) -> bytes:
     return story[1 : int(story[0, 0]) + 1].tobytes()
 
 
+def unpack_into(rows: np.ndarray, story: bytes) -> None:
+    """The other way, into rows that `blank_story` made."""
+    rows[0] = 0
+    if story:
+        events = np.frombuffer(story, dtype=np.int16).reshape(-1, COLUMNS)
+        rows[0, 0] = len(events)
+        rows[1 : 1 + len(events)] = events
+
+
 def unpacked(story: bytes) -> list[tuple[int, ...]]:
     rows: list[list[int]] = np.frombuffer(story, dtype=np.int16).reshape(-1, COLUMNS).tolist()
     return [tuple(row) for row in rows]

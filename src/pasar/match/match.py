@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from pasar.errors import BadMove, MoveNotOpen, NotYourMove, PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Menu, Rules, State
 from pasar.games.events import Told, read
-from pasar.games.spoken import Refusal
+from pasar.games.spoken import EVERYTHING, MEMORIES, SIGHTS, Made, Refusal, Said
 from pasar.games.words import words
 from pasar.kernel.rng import game_source
 from pasar.kernel.story import blank_story, packed, unpacked
@@ -24,8 +26,7 @@ class PreparedMove:
 
     seat: int
     text: str
-    state: State
-    story: bytes
+    made: Made
 
 
 class Match:
@@ -36,7 +37,8 @@ class Match:
         self.rules = rules
         self.extras = dict(extras or {})  # what a record says beside the game: names, times, a proof
         self._dealt = dealt
-        self._head = b'"game":%s,"rules":%s' % (_json(game.name), _json(game.written(rules)))
+        head = b',"game":%s,"rules":%s' % (_json(game.name), _json(game.written(rules)))
+        self._head = np.frombuffer(bytearray(head), dtype=np.uint8)  # as writable as whatever else is handed on
         self._asked: tuple[State | None, tuple[int, ...]] = (None, ())  # a state, and who is to act in it
         self._begin()
 
@@ -154,11 +156,14 @@ class Match:
 
     def sights(self, seats: Sequence[int | None], memory: bool = False) -> list[bytes]:
         """What each of several seats may see, as JSON."""
-        written = self.game.spoken.sights(self._state, seats, memory)
-        over = b"true" if self.over else b"false"
-        common = b'%s,"to_act":[%s],"over":%s' % (self._head, b",".join(b"%d" % seat for seat in self.to_act), over)
-        names = (b"null" if seat is None else b"%d" % seat for seat in seats)
-        return [b'{"seat":%s,%s,%s' % (name, common, sight[1:]) for name, sight in zip(names, written, strict=True)]
+        return self._tell(seats, SIGHTS | memory * MEMORIES).sights
+
+    def tell(self, seats: Sequence[int | None], move: int | None = None, memory: bool = False) -> Said:
+        """The sights and menus of several seats, and what move number `move` (0: the start) told them, as JSON."""
+        return self._tell(seats, EVERYTHING | memory * MEMORIES, b"" if move is None else self._told[move])
+
+    def _tell(self, seats: Sequence[int | None], asked: int, story: bytes = b"") -> Said:
+        return self.game.spoken.tell(self._state, seats, asked, story, self._head)
 
     def revealed(self, move: int) -> bool:
         """Whether move number `move` (from 1) let the one who made it see something new."""
@@ -190,22 +195,29 @@ class Match:
 
     # --- Playing ------------------------------------------------------------------------------------------------------
 
-    def play(self, text: str, seat: int | None = None) -> None:
-        """Make a move. Raises UnreadableMove, NotYourMove or MoveNotOpen, and then nothing has changed."""
-        self.make(self.prepare(text, seat))
+    def play(self, text: str, seat: int | None = None, eyes: Sequence[int | None] = ()) -> Said:
+        """Make a move, and say what each of `eyes` is told: its story, their sights, and what they can do.
 
-    def prepare(self, text: str, seat: int | None = None) -> PreparedMove:
+        Raises UnreadableMove, NotYourMove or MoveNotOpen, and then nothing has changed.
+        """
+        prepared = self.prepare(text, seat, eyes)
+        self.make(prepared)
+        return prepared.made.said
+
+    def prepare(self, text: str, seat: int | None = None, eyes: Sequence[int | None] = ()) -> PreparedMove:
         """Everything about a move but making it. Raises what `play` raises."""
         seat = self._acting(seat)
-        made = self.game.spoken.decide(self._state, seat, text)
+        made = self.game.spoken.decide(self._state, seat, text, eyes, EVERYTHING if eyes else 0, self._head)
         if isinstance(made, Refusal):
             raise self._not_open(text, seat, made)
-        return PreparedMove(seat, text, made.state, packed(made.story))
+        return PreparedMove(seat, text, made)
 
     def make(self, prepared: PreparedMove) -> None:
         """Make a move that was prepared in this very position."""
-        self._state = prepared.state
-        self._add(prepared.seat, prepared.text, prepared.story)
+        made = prepared.made
+        self._state = made.state
+        self._asked = (made.state, made.to_act)
+        self._add(prepared.seat, prepared.text, made.story)
 
     def act(self, seat: int, action: int) -> None:
         """Make a decision by its number, as bots do. A move of several decisions is noted when it is complete."""

@@ -85,7 +85,7 @@ def played(table: Table, seat: int, move: str, by: By) -> NewEntry:
     if table.secret_choice:
         last = set(table.waiting) <= {seat}
         return NewEntry("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
-    return NewEntry("moved", body | _result(match, prepared.state), prepared)
+    return NewEntry("moved", body | _result(match, prepared.made.state), prepared)
 
 
 def _all_shown(table: Table, match: Match, last: int, move: str) -> State:

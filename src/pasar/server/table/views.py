@@ -11,6 +11,7 @@ import orjson
 from orjson import Fragment
 
 from pasar.games.events import read
+from pasar.games.spoken import Said
 from pasar.kernel.rng import generator
 from pasar.kernel.story import unpacked
 from pasar.match import fair
@@ -97,11 +98,13 @@ def line_shown(table: Table, line: Mapping[str, Any]) -> m.ChatLine:
 # --- The game ---------------------------------------------------------------------------------------------------------
 
 
-def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, m.Play | None]:
+def plays_shown(
+    table: Table, all_eyes: Iterable[int | None], said: Said | None = None
+) -> dict[int | None, m.Play | None]:
     """Where the game stands, for everybody who looks on. What is the same for all is made once."""
-    match = table.match
+    match, each = table.match, tuple(all_eyes)
     if match is None:
-        return dict.fromkeys(all_eyes)
+        return dict.fromkeys(each)
     public: m.PublicPlay = {
         "at": table.position,
         "moves": len(match),
@@ -112,25 +115,27 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None
     }
     if match.over:
         public["result"] = {"points": match.points, "winners": match.winners, "breakdown": match.breakdown}
-    each = tuple(all_eyes)
-    sights = zip(each, match.sights(each, memory=table.options["memory"]), strict=True)
-    return {eyes: {**public, **_own_play(table, match, eyes), "view": Fragment(sight)} for eyes, sight in sights}
+    said = said or match.tell(each, memory=table.options["memory"])
+    return {
+        eyes: {**public, **_own_play(table, eyes, menu), "view": Fragment(sight)}
+        for eyes, sight, menu in zip(each, said.sights, said.menus, strict=True)
+    }
 
 
-def _own_play(table: Table, match: Match, eyes: int | None) -> m.OwnPlay:
+def _own_play(table: Table, eyes: int | None, menu: bytes) -> m.OwnPlay:
     if eyes is None:
         return {"choice": None, "orders": None, "menu": None}
     return {
         "choice": table.chosen[eyes][0] if eyes in table.chosen else None,
         "orders": table.seats[eyes].orders,
-        "menu": Fragment(match.menu_json(eyes)) if eyes in match.to_act else None,
+        "menu": Fragment(menu) if menu else None,
     }
 
 
 def stories_shown(
-    table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]
+    table: Table, moves: Iterable[int], all_eyes: Iterable[int | None], said: Said | None = None
 ) -> dict[int | None, list[m.StoryLine]]:
-    """What these moves of the match told, as each of `all_eyes` saw it. Move 0 is the start."""
+    """What these moves of the match told, as each of `all_eyes` saw it; `said` has the last. Move 0 is the start."""
     match, each = table.match, tuple(all_eyes)
     shown: dict[int | None, list[m.StoryLine]] = {eyes: [] for eyes in each}
     if match is None:
@@ -138,7 +143,8 @@ def stories_shown(
     for number in moves:
         if number > len(match):  # taken back since
             continue
-        for eyes, events in zip(each, match.stories(number, each), strict=True):
+        stories = said.stories if said is not None and number == len(match) else match.stories(number, each)
+        for eyes, events in zip(each, stories, strict=True):
             mover = _mover(table, match, number, eyes)
             shown[eyes].append({**mover, "move": number, "events": Fragment(events)})
     return shown
@@ -163,11 +169,13 @@ def updates_shown(
     if change.lines:
         public["lines"] = [line_shown(table, line) for line in change.lines]
     shown = {each: public.copy() for each in eyes}
+    match, memory = table.match, table.options["memory"]
+    said = match.tell(tuple(shown), len(match), memory) if change.play and change.told and match is not None else None
     if change.play:
-        for each, play in plays_shown(table, shown).items():
+        for each, play in plays_shown(table, shown, said).items():
             shown[each]["play"] = play
     if change.told:
-        for each, story in stories_shown(table, change.told, shown).items():
+        for each, story in stories_shown(table, change.told, shown, said).items():
             shown[each]["story"] = story
     return shown
 
@@ -208,7 +216,7 @@ def what_if(match: Match, seat: int, move: str) -> m.Outlook:
 
 def _imagined(match: Match, seat: int, move: str, world: int) -> list[tuple[int, ...]]:
     state = match.game.resampled(match.state, seat, generator(world))
-    return unpacked(Match.resumed(match, state).prepare(move, seat).story)
+    return unpacked(Match.resumed(match, state).prepare(move, seat).made.story)
 
 
 # --- Records and replays ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from support.tables import Process, process
 
 from .house import client_folder
 from .people import Person
-from .playing import make_a_move, offered, play
+from .playing import by_mouse, make_a_move, offered, play
 from .wire import wire_to
 from .words import said
 
@@ -38,6 +38,33 @@ def test_a_lost_connection_is_said_and_comes_back_by_itself(people: Callable[...
         wire.mend()
         expect(person.page.get_by_text(said("table.lost"))).to_be_hidden()
         make_a_move(person, Random(2))
+
+
+def test_a_tap_in_a_tunnel_shows_at_once_that_it_did_not_arrive(people: Callable[..., Person], server: Process) -> None:
+    with wire_to(server.url) as wire:
+        person = people(url=wire.url)
+        person.expects(*NO_NETWORK)
+        person.enter(person.open_table("bali", 2))
+        person.wait(lambda: person.heard.my_turn and offered(person), "a turn")
+        moves = person.heard.play["moves"]
+        wire.mute()
+        by_mouse(person, Random(2))
+        expect(person.page.get_by_text(said("table.lost"))).to_be_visible(timeout=4_000)  # it took 8 s and more
+        wire.mend()
+        expect(person.page.get_by_text(said("table.lost"))).to_be_hidden()
+        person.wait(lambda: person.heard.play["moves"] > moves, "the move that was tapped")
+
+
+def test_a_device_that_says_it_is_offline_shows_so_at_once(people: Callable[..., Person], server: Process) -> None:
+    with wire_to(server.url) as wire:
+        person = people(url=wire.url)
+        person.expects(*NO_NETWORK, "ERR_INTERNET_DISCONNECTED")
+        person.enter(person.open_table("bali", 2))
+        person.wait(lambda: person.heard.my_turn and offered(person), "a turn")
+        person.context.set_offline(True)
+        expect(person.page.get_by_text(said("table.lost"))).to_be_visible(timeout=1_500)
+        person.context.set_offline(False)
+        expect(person.page.get_by_text(said("table.lost"))).to_be_hidden()
 
 
 def test_a_server_that_is_killed_and_comes_back(chromium: Browser, tmp_path: Path) -> None:

@@ -15,17 +15,25 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._open: set[socket.socket] = set()
         self._whole = True
+        self._carries = threading.Event()
+        self._carries.set()
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
         self._whole = False
+        self._carries.set()
         for end in list(self._open):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
+    def mute(self) -> None:
+        """As in a tunnel: nothing arrives any more, and nobody is told."""
+        self._carries.clear()
+
     def mend(self) -> None:
         self._whole = True
+        self._carries.set()
 
     def end(self) -> None:
         self.cut()
@@ -50,6 +58,7 @@ class Wire:
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
+                self._carries.wait()
                 other.sendall(data)
         self._open -= {one}
         with contextlib.suppress(OSError):

@@ -20,6 +20,7 @@ const FIRST_WAIT = 250; // milliseconds before the first new try
 const LONGEST_WAIT = 5_000;
 const SILENCE = 25_000; // after which we ask whether anybody is there: a sleeping phone is not told that it was cut off
 const ANSWER_WITHIN = 8_000;
+const DOUBT_AFTER = 2_000; // of waiting for an answer we say that the connection may be lost
 const NOT_HERE = 4000; // the server closes so when we may not enter
 const NO_LONGER = 4003;
 const SOON = ["no_enter", "too_many", "busy", "conflict", "store_down", "restart", "stopping", "internal"]; // worth another try
@@ -32,6 +33,8 @@ export class TableSocket {
   private wait = FIRST_WAIT;
   private timer = 0;
   private pulse = 0;
+  private doubts = 0; // the timer that runs while an answer is awaited
+  private inDoubt = false;
   private over = false;
   private farewell: Fault | undefined;
 
@@ -49,6 +52,7 @@ export class TableSocket {
     document.removeEventListener("visibilitychange", this.hurry);
     clearTimeout(this.timer);
     clearTimeout(this.pulse);
+    clearTimeout(this.doubts);
     const { socket } = this;
     // A browser complains about what is closed before it is open.
     if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
@@ -61,6 +65,7 @@ export class TableSocket {
       return Promise.reject(new Refusal({ code: "offline", message: "There is no connection to the table." }));
     const id = String(++this.number);
     this.socket.send(JSON.stringify({ ...message, id }));
+    if (this.waiting.size === 0) this.doubts = window.setTimeout(() => this.unheard(), DOUBT_AFTER);
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (answer: ServerMessage) => void, reject });
     });
@@ -83,10 +88,9 @@ export class TableSocket {
 
   private heard(message: ServerMessage): void {
     this.listenForSilence();
-    if (message.type === "table") {
-      this.wait = FIRST_WAIT;
-      this.to.connection("open");
-    }
+    if (message.type === "table") this.wait = FIRST_WAIT;
+    if (message.type === "table" || this.inDoubt) this.to.connection("open");
+    this.inDoubt = false;
     if (message.type === "bye") this.farewell = message.error;
     this.settle(message);
     this.to.hear(message);
@@ -97,13 +101,16 @@ export class TableSocket {
     const waiting = id === null ? undefined : this.waiting.get(id);
     if (id === null || !waiting) return;
     this.waiting.delete(id);
+    clearTimeout(this.doubts);
     if (message.type === "refused") waiting.reject(new Refusal(message.error));
     else waiting.resolve(message);
   }
 
   private closed(code: number): void {
     this.socket = null;
+    this.inDoubt = false;
     clearTimeout(this.pulse);
+    clearTimeout(this.doubts);
     this.letGo();
     if (this.over) return;
     if (code === NO_LONGER || (code === NOT_HERE && !SOON.includes(this.farewell?.code ?? ""))) {
@@ -114,6 +121,14 @@ export class TableSocket {
     this.to.connection("lost");
     this.timer = window.setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** What was sent may still arrive, but whoever tapped is to see that it has not yet. */
+  private unheard(): void {
+    if (this.over || this.socket === null) return;
+    this.inDoubt = true;
+    this.to.connection("lost");
+    this.giveUpOn(this.socket);
   }
 
   private letGo(): void {

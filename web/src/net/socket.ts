@@ -128,7 +128,7 @@ export class TableSocket {
     if (this.over || this.socket === null) return;
     this.inDoubt = true;
     this.to.connection("lost");
-    this.giveUpOn(this.socket);
+    this.giveUpOn(this.socket, ANSWER_WITHIN - DOUBT_AFTER);
   }
 
   private letGo(): void {
@@ -161,12 +161,12 @@ export class TableSocket {
   }
 
   /** Unless something is heard soon. */
-  private giveUpOn(socket: WebSocket | null): void {
+  private giveUpOn(socket: WebSocket | null, within = ANSWER_WITHIN): void {
     clearTimeout(this.pulse);
     this.pulse = window.setTimeout(() => {
       if (socket !== this.socket) return;
       socket?.close();
       this.closed(0);
-    }, ANSWER_WITHIN);
+    }, within);
   }
 }

@@ -62,7 +62,10 @@ def _score(net, work):
     """One hidden layer. Rows of `net`: the weights of each feature, then the biases, then the weights out."""
     cells = net.shape[1]
     hidden = work[greedy.FEATURES : greedy.FEATURES + cells]
-    hidden[:] = net[greedy.FEATURES]
+    for cell in range(
+        cells
+    ):  # assigned at once, an array that does not fit would have to be named: seconds of compiling
+        hidden[cell] = net[greedy.FEATURES, cell]
     for feature in range(greedy.FEATURES):
         value = work[feature]
         if value != 0.0:

@@ -23,7 +23,7 @@ SIGHT, MEMORY, BUILD = tables.sight, tables.memory, tables.build  # dtypes
 MEMBERS, MEMORY_STEP, BUILD_STEP = tables.members, tables.memory_step, tables.build_step
 STEP, BEGIN, END, HIDDEN = range(4)  # the columns of MEMBERS
 ENTRIES = tables.entries
-SIGHT_SIZE = SIGHT.itemsize
+SIGHT_SIZE, MEMORY_SIZE, BUILD_SIZE = SIGHT.itemsize, MEMORY.itemsize, BUILD.itemsize
 EVENT_STEPS, REASON_STEPS, MOVE_TOKENS = tables.event_steps, tables.reason_steps, tables.move_tokens
 REMEMBERED, OPEN_MOVES, CLOSED_MOVES, MOVE, BUILT, NOT_BUILT, SEAT, TO_ACT, GOES_ON, IS_OVER = tables.phrases
 
@@ -49,14 +49,20 @@ def say(states, seat, parts, after, story, reason, head, eyes, asked, out, ends)
     after[0] = states[0]
     if asked & DECISION and not decide(after[0], seat, parts, story, reason):
         return CLOSED
-    at, count = 0, len(eyes)
+    at, count, work = 0, len(eyes), work_arrays()
     if asked & STORIES:
-        at = write_stories(story, eyes, out, at, ends[:count])
+        at = write_stories(story, eyes, work, out, at, ends[:count])
     if asked & SIGHTS:
-        at = write_sights(after[0], eyes, asked & MEMORIES != 0, head, out, at, ends[count : 2 * count])
+        at = write_sights(after[0], eyes, asked & MEMORIES != 0, head, work, out, at, ends[count : 2 * count])
     if asked & MENUS:
-        write_menus(after[0], eyes, out, at, ends[2 * count :])
+        write_menus(after[0], eyes, work, out, at, ends[2 * count :])
     return rules.to_act(after[0])
+
+
+@kernel
+def work_arrays():
+    """What `write_json` counts its loops with, and where it notes the entries that it has written."""
+    return np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
 
 
 @kernel
@@ -77,12 +83,11 @@ def why(states, seat, parts, reason):
 
 
 @kernel
-def write_sights(s, eyes, with_memory, head, out, at, ends):
+def write_sights(s, eyes, with_memory, head, work, out, at, ends):
     """What each of `eyes` sees as JSON, one after another.
 
     What the one before saw as well is copied from there: records differ only in what is secret.
     """
-    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
     marks = np.zeros(len(MEMBERS) + 1, np.int64)  # where each member of the last sight was written
     records = np.zeros((2, SIGHT_SIZE), np.uint8)  # the last sight and this one, in turns
     for place in range(len(eyes)):
@@ -91,11 +96,13 @@ def write_sights(s, eyes, with_memory, head, out, at, ends):
         sight.see(s, int(eyes[place]), seen.view(SIGHT)[0])
         is_like = place > 0 and _is_hidden_alike(seen, before)
         if not is_like:
-            known[:] = 0
+            work[1][:] = 0
         at = _write_head(s, int(eyes[place]), head, out, at)
-        at = _write_members(seen, before, is_like, index, known, marks, out, at)
+        at = _write_members(seen, before, is_like, work, marks, out, at)
         if with_memory and MEMORY_STEP >= 0:
-            at = _write_memory(s, int(eyes[place]), index, out, at)
+            work[1][:] = 0
+            at = _write_memory(s, int(eyes[place]), work, out, at)
+            work[1][:] = 0
         ends[place] = at
     return at
 
@@ -136,33 +143,32 @@ def _is_alike(seen, before, member):
 
 
 @kernel
-def _write_members(seen, before, is_like, index, known, marks, out, at):
+def _write_members(seen, before, is_like, work, marks, out, at):
     for member in range(len(MEMBERS)):
         start, size = marks[member], marks[member + 1] - marks[member]
         marks[member] = at
         if is_like and _is_alike(seen, before, member):
             at = json.copy_bytes(out, start, size, out, at)
         else:
-            at = json.write_json(int(MEMBERS[member, STEP]), seen, index, known, out, at)
+            at = json.write_json(int(MEMBERS[member, STEP]), seen, work[0], work[1], out, at)
     marks[len(MEMBERS)] = at
     return at
 
 
 @kernel
-def _write_memory(s, seat, index, out, at):
+def _write_memory(s, seat, work, out, at):
     """As one more member of the object that was just written."""
-    record, known = np.zeros(1, MEMORY), np.zeros((ENTRIES, 2), np.int64)
-    sight.remember(s, seat, record[0])
+    record = np.zeros(MEMORY_SIZE, np.uint8)
+    sight.remember(s, seat, record.view(MEMORY)[0])
     at = json.write_token(REMEMBERED, out, at - 1)
-    at = json.write_json(MEMORY_STEP, record.view(np.uint8), index, known, out, at)
+    at = json.write_json(MEMORY_STEP, record, work[0], work[1], out, at)
     out[at] = BRACE_END
     return at + 1
 
 
 @kernel
-def write_stories(story, eyes, out, at, ends):
+def write_stories(story, eyes, work, out, at, ends):
     """The events of a story as JSON lists, as each of `eyes` may know them."""
-    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
     rows = story.view(np.uint8)
     for place in range(len(eyes)):
         out[at] = BRACKET
@@ -174,7 +180,7 @@ def write_stories(story, eyes, out, at, ends):
             if eyes[place] == ALL_SEEING or (seat == eyes[place] and seat != NOBODY):  # a spectator is not nobody
                 variant = FORCED if seat != NOBODY and story[row, ANSWER] == 1 + seat else FOR_ITS_SEAT
             step = int(EVENT_STEPS[story[row, 0], variant])
-            at = json.write_json(step, rows[row], index, known, out, _comma(begin, out, at))
+            at = json.write_json(step, rows[row], work[0], work[1], out, _comma(begin, out, at))
         out[at] = BRACKET_END
         at += 1
         ends[place] = at
@@ -182,25 +188,24 @@ def write_stories(story, eyes, out, at, ends):
 
 
 @kernel
-def write_menus(s, eyes, out, at, ends):
+def write_menus(s, eyes, work, out, at, ends):
     """What each of `eyes` can do; nothing for those who are not to act."""
     acting = rules.to_act(s)
     for place in range(len(eyes)):
         if eyes[place] >= 0 and acting >> eyes[place] & 1:
-            at = write_menu(s, int(eyes[place]), out, at)
+            at = write_menu(s, int(eyes[place]), work, out, at)
         ends[place] = at
     return at
 
 
 @kernel
-def write_menu(s, seat, out, at):
+def write_menu(s, seat, work, out, at):
     """What the seat can do, and why not the rest."""
-    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
     open_set = rules.open_actions(s, seat)
     at = _write_open(open_set, out, json.write_token(OPEN_MOVES, out, at))
     closed = moves.listed(s, seat) & ~open_set
-    at = _write_closed(s, seat, closed, index, known, out, json.write_token(CLOSED_MOVES, out, at))
-    return _write_build(s, seat, index, known, out, at)
+    at = _write_closed(s, seat, closed, work, out, json.write_token(CLOSED_MOVES, out, at))
+    return _write_build(s, seat, work, out, at)
 
 
 @kernel
@@ -215,7 +220,7 @@ def _write_open(actions, out, at):
 
 
 @kernel
-def _write_closed(s, seat, actions, index, known, out, at):
+def _write_closed(s, seat, actions, work, out, at):
     begin = at
     parts = np.zeros(1, np.int64)
     reason = np.zeros((1, REASON), np.int16)
@@ -225,21 +230,21 @@ def _write_closed(s, seat, actions, index, known, out, at):
         code = moves.why(s, seat, parts, reason[0])
         at = json.write_token(MOVE, out, _comma(begin, out, at))
         at = json.write_token(int(MOVE_TOKENS[parts[0]]), out, at)
-        end = json.write_json(int(REASON_STEPS[code]), reason.view(np.uint8)[0], index, known, out, at)
+        end = json.write_json(int(REASON_STEPS[code]), reason.view(np.uint8)[0], work[0], work[1], out, at)
         out[at] = COMMA  # instead of the brace: its members belong to the object around it
         at = end
     return at
 
 
 @kernel
-def _write_build(s, seat, index, known, out, at):
+def _write_build(s, seat, work, out, at):
     if BUILD_STEP < 0:
         return json.write_token(NOT_BUILT, out, at)
-    record = np.zeros(1, BUILD)
-    if not moves.build(s, seat, record[0]):
+    record = np.zeros(BUILD_SIZE, np.uint8)
+    if not moves.build(s, seat, record.view(BUILD)[0]):
         return json.write_token(NOT_BUILT, out, at)
     at = json.write_token(BUILT, out, at)
-    at = json.write_json(BUILD_STEP, record.view(np.uint8), index, known, out, at)
+    at = json.write_json(BUILD_STEP, record, work[0], work[1], out, at)
     out[at] = BRACE_END
     return at + 1
 
@@ -247,8 +252,8 @@ def _write_build(s, seat, index, known, out, at):
 @kernel
 def write_reason(reason, out):
     """Why a move is closed: `reason` as `decide` left it, in one row."""
-    index, known = np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
-    return json.write_json(int(REASON_STEPS[reason[0, 0]]), reason.view(np.uint8)[0], index, known, out, 0)
+    work = work_arrays()
+    return json.write_json(int(REASON_STEPS[reason[0, 0]]), reason.view(np.uint8)[0], work[0], work[1], out, 0)
 
 
 @kernel

@@ -21,7 +21,7 @@ from pasar.games.words import LANGUAGES, words
 from pasar.match.match import Match
 
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva")
-OWN_WORDS = ["pasar.cli", "pasar.cli.tables.bali", "pasar.cli.tables.basari"]
+OWN_WORDS = ["pasar.cli", "pasar.games.bali.terminal", "pasar.games.basari.terminal"]
 
 
 def _no_fault(seat: int, fault: Exception) -> None:
@@ -59,7 +59,7 @@ def test_every_position_fits_on_a_small_terminal(name: str, language: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", list(games()))
 def test_a_narrow_terminal_shows_all_that_a_wide_one_does(name: str, language: str) -> None:
-    table, labels = drawing(games()[name]), words(f"pasar.cli.tables.{name}", language).tables["labels"]
+    table, labels = drawing(games()[name]), words(f"pasar.games.{name}.terminal", language).tables["labels"]
     of_nothing = {labels["player"], labels.get("choice")}  # headings without anything below them
     for view, width in product(list(_views(name))[::9], (40, 60, 79)):
         wide, narrow = (_drawn(table.board, view, language, columns) for columns in (250, width))

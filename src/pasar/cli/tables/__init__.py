@@ -1,4 +1,4 @@
-"""How a table looks in the terminal. A game may bring a folder of its name here; any other is drawn by `plain`.
+"""How a table looks in the terminal. A game may bring a drawing as its `terminal`; any other is drawn by `plain`.
 
 A drawing knows no rule and no secret: it is given a seat's view and draws that. Such a module has
 
@@ -26,5 +26,5 @@ class Drawing(Protocol):
 
 
 def drawing(game: Game) -> Drawing:
-    name = f"{__name__}.{game.name}"
+    name = f"{game.package}.terminal"
     return cast(Drawing, importlib.import_module(name if importlib.util.find_spec(name) else f"{__name__}.plain"))

@@ -58,23 +58,20 @@ __all__ = [
 ]  # fmt: skip
 
 # The turn, in the rulebook's order: each phase has a block of actions, from one number up to another.
-#
-#   phase    who decides                          leads to
+# fmt: off
 TURN = (
-    (BUY, PASS, PLAY_MASON),  #       the active player                    PLAY
-    (PLAY, PLAY_MASON, GIVE_GOOD),  # the active player                    GIVE after a shrine, else TAKE
-    (GIVE, GIVE_GOOD, ADD_GOOD),  #   each, from the builder's left (B7)   GIVE, after the builder ADD
-    (ADD, ADD_GOOD, TAKE_ROW),  #     the active player                    TAKE
-    (
-        TAKE,
-        TAKE_ROW,
-        LOOK,
-    ),  #        the active player                    TAKE up to a full hand; ASK; scoring; OVER (B8)
-    (ASK, LOOK, KEEP_PLACE),  #       the active player (B16)              KEEP, or as after TAKE
-    (KEEP, KEEP_PLACE, POINTS),  #    the active player                    as after TAKE
-    (REWARD, POINTS, PICK_GOOD),  #   each with shrines (B11)              REWARD, then the next player's BUY
-    (PICK, PICK_GOOD, ACTIONS),  #    each owed a good that ran out (B12)  PICK, then the next player's BUY
+    # phase, its actions                who decides                          what it leads to
+    (BUY, PASS, PLAY_MASON),          # the active player                    PLAY
+    (PLAY, PLAY_MASON, GIVE_GOOD),    # the active player                    GIVE after a shrine, else TAKE
+    (GIVE, GIVE_GOOD, ADD_GOOD),      # each, from the builder's left (B7)   GIVE, after the builder ADD
+    (ADD, ADD_GOOD, TAKE_ROW),        # the active player                    TAKE
+    (TAKE, TAKE_ROW, LOOK),           # the active player                    TAKE (full hand: scoring), ASK, OVER (B8)
+    (ASK, LOOK, KEEP_PLACE),          # the active player (B16)              KEEP, or as after TAKE
+    (KEEP, KEEP_PLACE, POINTS),       # the active player                    as after TAKE
+    (REWARD, POINTS, PICK_GOOD),      # each with shrines (B11)              REWARD, then the next player's BUY
+    (PICK, PICK_GOOD, ACTIONS),       # each owed a good that ran out (B12)  PICK, then the next player's BUY
 )
+# fmt: on
 _BLOCKS = np.zeros(len(PHASES), np.uint64)
 for _phase, _first, _end in TURN:
     _BLOCKS[_phase] = (1 << _end) - (1 << _first)

@@ -39,6 +39,17 @@ __all__ = [
     "open_actions", "over", "points", "start", "to_act", "winners",
 ]  # fmt: skip
 
+# The round, in the rulebook's order.
+#
+#   phase    who decides                             by                      what it leads to
+#   CHOOSE   all at once, in secret (S4)             an action, D: S1        all show; A, B, C, D are carried out (S5)
+#   OPEN     of two with the same, the first (S7)    a bid, gems by colour   ANSWER
+#   ANSWER   the one who was bid (S8)                accept, or a higher bid the bidder acts; or ANSWER of the other
+#   RETURN   who chose D alone (S13)                 a gem for the stock     GAIN
+#   GAIN     who chose D, in the order of S7 (S13)   a gem from the stock    GAIN, while there is a gem
+#
+# After the last action comes the next round; before it a stage that is over is counted (S11), the third ends the game.
+
 DEAL_WORDS = STAGES * (CARDS - 1)
 LONGEST = 4000  # of 3 million random games none had 400; players who raise by the least come near it
 

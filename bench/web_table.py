@@ -1,6 +1,6 @@
 """What the table in the browser weighs, how fast a move is on the screen, and how smoothly cards travel.
 
-    python bench/web_table.py [--moves 12] [--parts sizes motion lighthouse]
+    PYTHONPATH=tests python bench/web_table.py [--moves 12] [--parts sizes motion lighthouse]
 
 Measured in the system's Chromium at a real server, with the built client (PASAR_WEB names another), from Chromium's own
 record of its frames, at full speed and with the processor slowed to a quarter; a steady 60 a second is 16.7 ms each. A
@@ -13,7 +13,6 @@ import os
 import platform
 import statistics
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,15 +22,12 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from playwright.sync_api import Browser, sync_playwright
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-
 from browser.house import FLAGS, ROOT, chromium_path, client_folder, packed_sizes
 from browser.people import Person
 from browser.playing import make_a_move
 from parts.frames import FRAME, WATCH, Trace, recorded
 from parts.serving import servers
+from playwright.sync_api import Browser, sync_playwright
 
 GAMES = {"bali": 3, "basari": 4}
 RATES = (1, 4)  # how many times slower the processor is made

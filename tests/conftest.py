@@ -35,6 +35,7 @@ FOLDERS = (TESTS, Path.cwd() / "tests")
 STATES_A_GAME = 6
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 SIGNALS = sorted(signal.valid_signals())
+PLAYED: dict[tuple[str, int], list[State]] = {}  # by kind and seed
 SLOWER = 20  # uncompiled, tests look at so many times fewer games
 
 # The first example of a run may wait for the compiler, and a run must be repeatable.
@@ -81,8 +82,14 @@ class Kind:
             self.game.doors.apply(state, seat, action, None)
 
     def states(self, count: int) -> Iterator[State]:
-        """So many states, a few from each of many games."""
-        return islice((state for seed in endless() for state in self._some_states(seed)), count)
+        """So many states, a few from each of many games. They are played once for all tests of a process."""
+        return islice((state.copy() for seed in endless() for state in self._known_states(seed)), count)
+
+    def _known_states(self, seed: int) -> list[State]:
+        key = (str(self), seed)
+        if key not in PLAYED:
+            PLAYED[key] = self._some_states(seed)
+        return PLAYED[key]
 
     def _some_states(self, seed: int) -> list[State]:
         kept: list[State] = []

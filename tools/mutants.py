@@ -96,6 +96,8 @@ class Copies:
         copy = self._free.get()
         try:
             return _ended(copy, mutant)[0]
+        except subprocess.TimeoutExpired:
+            return FAILED  # on a machine that is too busy to tell anything
         finally:
             self._free.put(copy)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from .people import Json, Person
 
 OPEN = '[data-move]:not([aria-disabled="true"]):not(:disabled)'
-OPENING = 16  # moves
+OPENING = 12  # moves
 FEW_CARDS = 6
 MANY_TABS = 400  # after so many, whatever one looks for cannot be reached
 FOCUSED = """() => {
@@ -127,13 +127,16 @@ def play_to_the_end(*people: Person, seed: int = 1, how: Player = by_mouse) -> N
 
 
 def play_ends(*people: Person, how: Player = by_mouse) -> None:
-    """A whole game: its beginning and its end on the pages; what lies between they only see."""
+    """A whole game: its beginning and its end on the pages. Between them everybody plays on without a page."""
     play(list(people), lambda: all((each.heard.play or {"moves": 0})["moves"] >= OPENING for each in people), how=how)
     table, key = people[0].heard.table["id"], people[0].heard.you["key"]
-    while not _nearly_over(told := people[0].ask(f"/api/tables/{table}", key=key)):
+    for each in people:
+        each.page.goto("about:blank")
+    while not _nearly_over(people[0].ask(f"/api/tables/{table}", key=key)):
         if not any(each.move_without_page(table, key) for each in people):
             time.sleep(0.01)
-    people[0].wait(lambda: all(each.heard.at >= told["play"]["at"] for each in people), "the pages to follow")
+    for each in people:
+        each.enter(table, key)
     play_to_the_end(*people, how=how)
 
 

@@ -1,20 +1,17 @@
 """Takes a picture of every page and every phase of both games, for people to look at one by one.
 
-    python tests/browser/screenshots.py FOLDER [--only bali-phases] [--sizes 390x844] [--themes dark] [--language de]
+    PYTHONPATH=tests python -m browser.screenshots FOLDER [--only bali-phases] [--sizes 390x844] [--themes dark]
+                                                          [--language de]
 
 The client is the built one (PASAR_WEB names another). Files are called like bali-take-390x844-dark.png; where something
 scrolls inside the page, a second picture shows its end.
 """
 
 import argparse
-import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
-
-sys.path.append(str(Path(__file__).resolve().parents[1]))
-
 from support.tables import process
 
 from browser.house import FLAGS, chromium_path, client_folder

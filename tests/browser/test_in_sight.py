@@ -56,11 +56,12 @@ def out_of_sight(person: Person, name: str, looks: int = 8) -> list[str]:
 def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server: Process, name: str) -> None:
     lost = []
     for number, (phase, match) in enumerate(positions(name)):
+        person = people(touch=True, language=("de", "fr", "en")[number % 3])
+        table = put_down(server, person, match)
         for size in SIZES:
-            person = people(size=size, touch=True, language=("de", "fr", "en")[number % 3])
-            person.enter(put_down(server, person, match))
-            person.wait(lambda person=person: offered(person), "something to do")
             set_size(person, size)
+            person.enter(table)
+            person.wait(lambda person=person: offered(person), "something to do")
             lost += [f"{phase}, {size[0]}x{size[1]}: {each}" for each in out_of_sight(person, name)]
-            person.context.close()
+        person.context.close()
     assert not lost, "\n".join(lost)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from .people import Person
-from .playing import by_mouse, choose, play_ends, play_to_the_end
+from .playing import by_mouse, choose, play_ends
 from .words import said
 
 
@@ -21,11 +21,8 @@ class Wish(NamedTuple):
         return "-".join([self.name, str(self.players), *self.switches])
 
 
-WISHES = [
-    Wish("bali", 2), Wish("bali", 3, ("oracle",)), Wish("bali", 4, ("demon",)), Wish("bali", 3, ("oracle", "demon")),
-    Wish("basari", 3), Wish("basari", 4), Wish("basari", 5),
-]  # fmt: skip
-FEWEST = (Wish("bali", 2), Wish("basari", 3))
+WISHES = [Wish("bali", 3, ("oracle",)), Wish("bali", 4, ("demon",)), Wish("basari", 4)]
+PLAYED = [Wish("bali", 2), Wish("bali", 3, ("oracle", "demon")), Wish("basari", 3), Wish("basari", 5)]
 
 
 def choices(person: Person, wish: Wish) -> list[Locator]:
@@ -47,6 +44,9 @@ def begin(person: Person, wish: Wish) -> None:
     person.page.locator("main").get_by_role("button", name=said("home.play")).click()
     person.page.wait_for_url("**/table/*", wait_until="commit")
     person.wait(lambda: person.heard.stage == "playing", "the game's begin")
+    options = person.heard.table["options"]
+    assert (options["game"], options["players"]) == (wish.name, wish.players)
+    assert {name for name, on in options["switches"].items() if on} == set(wish.switches)
 
 
 def see_the_end(person: Person) -> None:
@@ -60,14 +60,15 @@ def see_the_end(person: Person) -> None:
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
-def test_a_newcomer_plays_a_whole_game_by_mouse(person: Person, wish: Wish) -> None:
-    """Every decision for the fewest players; where more play, or with variants, the page only sees the middle."""
+def test_a_newcomer_gets_the_game_that_they_wish_for(person: Person, wish: Wish) -> None:
     begin(person, wish)
-    options = person.heard.table["options"]
-    assert (options["game"], options["players"]) == (wish.name, wish.players)
-    assert {name for name, on in options["switches"].items() if on} == set(wish.switches)
-    plays = play_to_the_end if wish in FEWEST else play_ends
-    plays(person, how=by_mouse)
+
+
+@pytest.mark.parametrize("wish", PLAYED, ids=str)
+def test_a_newcomer_plays_a_game_by_mouse(person: Person, wish: Wish) -> None:
+    """Its beginning and its end: every decision is made in test_keyboard.py, and by mouse in test_engines.py."""
+    begin(person, wish)
+    play_ends(person, how=by_mouse)
     see_the_end(person)
 
 

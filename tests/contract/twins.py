@@ -6,9 +6,12 @@ is told, sees and may do is compared until something is revealed to them (`Event
 
 import json
 import random
+from functools import cache
+
+import numpy as np
 
 from pasar.games.contract import actions_in
-from pasar.games.spoken import Refusal
+from pasar.games.spoken import REASON, Refusal
 from pasar.kernel.rng import generator
 from pasar.kernel.story import blank_story, packed, unpacked
 
@@ -38,6 +41,41 @@ def record_difference(one, other):
     """The first field in which two states differ. None: they are equal."""
     names = [name for name in one.dtype.names if one[name].tobytes() != other[name].tobytes()]
     return difference(one[names[0]][0].tolist(), other[names[0]][0].tolist(), names[0]) if names else None
+
+
+def betrayal(game, states, seat):
+    """What tells a seat, or a spectator, one state from the other. None: they look alike.
+
+    Written as bytes they are compared in a moment; only what differs is read.
+    """
+    one, other = (_written(game, state, seat) for state in states)
+    return None if one == other else difference(*(noticed(game, state, seat) for state in states))
+
+
+def _written(game, state, seat):
+    """The same as `noticed`, as the rules write it."""
+    spoken = game.spoken
+    seen = (spoken.sights(state, (seat,), True)[0], game.to_act(state))
+    if seat is SPECTATOR:
+        return seen
+    actions = int(game.doors.open_actions(state, seat))
+    texts = [spoken.text(state, seat, action) for action in actions_in(actions)]
+    reasons = _written_reasons(game, state, seat) if actions else None
+    menu = spoken.menu_json(state, seat) if actions else None
+    return *seen, texts, menu, reasons, game.observation(state, seat).tobytes()
+
+
+def _written_reasons(game, state, seat):
+    reasons = np.zeros((EXPLAINED, REASON), np.int16)
+    for reason, parts in zip(reasons, _explained(game), strict=False):
+        if not game.spoken.kernels.why(state, seat, parts, reason):
+            reason[:] = 0
+    return reasons.tobytes()
+
+
+@cache
+def _explained(game):
+    return [game.spoken.parts(text) for text in game.moves.TEXTS[:EXPLAINED] if text is not None]
 
 
 def noticed(game, state, seat):
@@ -78,10 +116,10 @@ def _betrayed(game, states, stories, eyes):
     told = [json.loads(game.spoken.stories(story, (eyes,))[0]) for story in stories]
     for pair, events in zip(zip(*rows, strict=False), zip(*told, strict=False), strict=True):
         if any(_reveals(game, row, eyes) for row in pair):
-            return None, told[0] != told[1] or difference(*(noticed(game, state, eyes) for state in states)) is not None
+            return None, told[0] != told[1] or betrayal(game, states, eyes) is not None
         if events[0] != events[1]:
             return f"the event {events[0]['event']} tells {difference(*events)}", True
-    found = difference(*told, "story") or difference(*(noticed(game, state, eyes) for state in states))
+    found = difference(*told, "story") or betrayal(game, states, eyes)
     return found, found is not None
 
 

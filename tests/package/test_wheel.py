@@ -15,8 +15,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pasar.kernel import jit
+
 ROOT = Path(__file__).resolve().parents[2]
-UNCOMPILED = {"PASAR_JIT": "0"}  # one command below compiles; that is enough to know that it can
+UNCOMPILED = {"PASAR_JIT": "0"}
+SMALL = "from pasar.kernel.bits import size; print(size(0b1011), len(size.signatures), size.stats.cache_hits)"
 
 Pasar = Callable[..., str]
 
@@ -90,8 +93,16 @@ def test_it_says_its_version(pasar: Pasar) -> None:
     assert re.fullmatch(r"pasar [\d.]+ \(Python 3\.\d+\.\d+\S*, Numba [\d.]+, NumPy [\d.]+\)\n", pasar("--version"))
 
 
-def test_it_compiles_and_simulates(pasar: Pasar) -> None:
-    assert json.loads(pasar("sim", "bali", "--games", "1000", "--json"))["games"] == 1000
+def test_it_compiles(elsewhere: Path, environment: dict[str, str]) -> None:
+    """One small function, in a home where nothing is compiled: all of a game takes a minute and nothing else."""
+    assert run(elsewhere / "venv/bin/python", "-c", SMALL, cwd=elsewhere, env=environment) == "3 1 Counter()\n"
+
+
+@pytest.mark.skipif(not jit.ENABLED, reason="nothing is compiled")
+def test_it_simulates_with_what_is_compiled(pasar: Pasar) -> None:
+    """The code that the checkout has compiled: it is found again wherever its sources lie."""
+    compiled = str(jit.cache_folder().parent)
+    assert json.loads(pasar("sim", "bali", "--games", "1000", "--json", PASAR_CACHE=compiled))["games"] == 1000
 
 
 def test_games_are_recorded_verified_and_told(pasar: Pasar) -> None:

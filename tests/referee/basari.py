@@ -5,6 +5,7 @@ answers as `{seat: move}`. It knows nothing of the project.
 """
 
 from collections.abc import Generator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -165,6 +166,7 @@ class Referee:
         return [seat for seat in self.seats if points[seat] == max(points)]
 
 
+@cache
 def bid_text(bid: tuple[int, ...]) -> str:
     return "bid " + "".join(f"{colour}{count}" for colour, count in zip(COLOURS, bid, strict=True) if count)
 

@@ -155,6 +155,7 @@ def all_kinds_of_observer():
 
 def test_observers_tell_what_the_seat_may_know(kind, page, often):
     """The leak test of views, on everything that an observer says."""
+    skip_unless(not kind.brings_a_file, "the same as with the printed deck")
     hidden, game = page("games", kind.game.name, "hidden.py"), load(kind)
     kinds = all_kinds_of_observer()
     observers = [game.make_py_observer(each) for each in kinds]
@@ -166,7 +167,7 @@ def test_observers_tell_what_the_seat_may_know(kind, page, often):
             observer.set_from(state, seat)
         return [(observer.string_from(state, seat), observer.tensor.tobytes()) for observer in observers]
 
-    for number, world in enumerate(kind.states(often(12))):
+    for number, world in enumerate(kind.states(often(6))):
         for seat in range(kind.players):
             before = said(world, seat)
             for exchange in hidden.EXCHANGES.values():

@@ -27,8 +27,8 @@ from pasar.match.record import replay
 from pasar.server.live.live_table import folded, row_of
 from pasar.store.contract import Append
 
-TABLES = int(os.environ.get("PASAR_TEST_TABLES", "40"))
-KILLS = 5
+TABLES = int(os.environ.get("PASAR_TEST_TABLES", "16"))
+KILLS = 3
 EVERY = 10 * TABLES  # moves between two blows; a game has about 70 moves of people
 
 log = logging.getLogger("survival")

@@ -1,6 +1,6 @@
 """Run once when a schema is released: writes down a filled database of each kind, for later versions to open.
 
-python tests/store/released/make.py
+PYTHONPATH=tests python tests/store/released/make.py
 """
 
 import asyncio
@@ -11,12 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+from support.databases import fill, opened, server
+
+from pasar.store.migrations import SCHEMA
+
 HERE = Path(__file__).parent
-sys.path.append(str(HERE.parents[1]))
-
-from support.databases import fill, opened, server  # noqa: E402
-
-from pasar.store.migrations import SCHEMA  # noqa: E402
 
 
 async def filled(url: str) -> None:

@@ -18,6 +18,7 @@ from pasar.errors import PasarError, did_you_mean
 COMMANDS = (
     "play",
     "serve",
+    "join",
     "sim",
     "arena",
     "balance",

@@ -14,6 +14,7 @@ import click
 
 from pasar import __version__
 from pasar.errors import PasarError, did_you_mean
+from pasar.extras import how_to_install
 
 COMMANDS = (
     "play",
@@ -30,6 +31,8 @@ COMMANDS = (
     "bench",
     "completion",
 )  # in the order of the help
+
+EXTRAS = {"serve": "serve", "backup": "serve", "restore": "serve"}  # what commands need besides `cli`
 
 FAULT, USAGE, STOPPED = 1, 2, 130
 
@@ -59,6 +62,12 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             raise _Stopped from None
+        except ModuleNotFoundError as missing:
+            extra = EXTRAS.get(ctx.invoked_subcommand or "")
+            if extra is None or (missing.name or "").startswith("pasar"):
+                raise
+            said = f"`pasar {ctx.invoked_subcommand}` needs {missing.name}, which is not installed"
+            raise PasarError(f"{said}: {how_to_install(extra)}") from missing
 
 
 class _Stopped(Exception):

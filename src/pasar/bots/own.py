@@ -107,21 +107,22 @@ def _alarm(seconds: float | None) -> Iterator[None]:
 # --- Finding ----------------------------------------------------------------------------------------------------------
 
 
-def load(source: str, name: str) -> type:
-    """The class `name` of a module or of a file; raises UnknownBot with the way out."""
+def load(source: str, name: str, method: str = "choose(view, open_moves, budget)") -> type:
+    """The class `name` of a module or of a file, which has this method; raises UnknownBot with the way out."""
+    needed = method.partition("(")[0]
     module = _module(source)
     found = getattr(module, name, None)
     if not isinstance(found, type):
-        classes = [each for each, value in vars(module).items() if _is_own_bot(value, module)]
+        classes = [each for each, value in vars(module).items() if _is_own_bot(value, module, needed)]
         there = f"bots there: {', '.join(classes) or 'none'}"
         raise UnknownBot(f"{source} has no class {name!r:.40}{did_you_mean(name, classes)} ({there})")
-    if not callable(getattr(found, "choose", None)):
-        raise UnknownBot(f"{source}:{name} is not a bot: it has no method choose(view, open_moves, budget)")
+    if not callable(getattr(found, needed, None)):
+        raise UnknownBot(f"{source}:{name} is not a bot: it has no method {method}")
     return found
 
 
-def _is_own_bot(value: object, module: ModuleType) -> bool:
-    return isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, "choose")
+def _is_own_bot(value: object, module: ModuleType, needed: str) -> bool:
+    return isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, needed)
 
 
 def _module(source: str) -> ModuleType:

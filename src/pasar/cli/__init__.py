@@ -24,6 +24,7 @@ COMMANDS = (
     "arena",
     "balance",
     "skill",
+    "benchmark",
     "replay",
     "verify",
     "backup",

@@ -18,6 +18,7 @@ from pasar.rl.vector import Array, VectorEnv
 
 DEALS = 250  # of each task against each opponent, every deal from every seat
 FEWER = 5  # so many times fewer where the opponent searches
+ALIKE = 1e-9  # deals that differ by less have all ended alike, and then the share alone says how sure it is
 SEED = 20261117  # of the deals that are judged: no learner's own
 
 
@@ -100,7 +101,7 @@ def _cell(task: Task, entry: Mover, opponent: str, deals: int) -> Cell:
     won = shares(task, entry, opponent, max(2, deals // FEWER) if opponent == SEARCHES else deals, SEED)
     by_deal, even = won.mean(axis=1), 1 / task.players
     share, error = float(by_deal.mean()), float(by_deal.std(ddof=1) / sqrt(len(by_deal)))
-    worth = share * (1 - share) / error**2 if error and 0 < share < 1 else len(by_deal)
+    worth = share * (1 - share) / error**2 if error > ALIKE else len(by_deal)
     low, high = wilson(share, max(1, round(worth)))
     return Cell(task.name, opponent, won.size, share, (low, high), (share - even) / (1 - even), error / (1 - even))
 

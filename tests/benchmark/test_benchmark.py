@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -117,6 +118,15 @@ def test_the_example_learns_within_its_budget(monkeypatch: pytest.MonkeyPatch) -
     assert after.score > before.score + 0.1
     (spent,) = after.learned
     assert 200_000 <= spent.steps < 200_000 + 256
+
+
+def test_the_entry_of_the_page_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (EXAMPLE.parents[1] / "docs" / "benchmark.md").read_text(encoding="utf-8")
+    file = tmp_path / "mine.py"
+    file.write_text(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], encoding="utf-8")
+    monkeypatch.setitem(BUDGETS, "small", (1000, 60.0))
+    found = verdict(f"{file}:Mine", "random", budget="small")
+    assert found.learned[0].steps >= 1000 and found.cells[0].games == 40
 
 
 def test_who_spends_more_is_stopped(entries: str, monkeypatch: pytest.MonkeyPatch) -> None:

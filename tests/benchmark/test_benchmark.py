@@ -156,7 +156,7 @@ def test_an_entry_that_closes_its_eyes_is_refused(entries: str) -> None:
         (["nobody"], "'nobody' is no entry; one looks like file.py:Class"),
         (["greedy", "--tasks", "bali-9"], "there is no task 'bali-9' (did you mean bali-4?)"),
         (["greedy", "--opponents", "greedi"], "there is no opponent 'greedi' (did you mean greedy?)"),
-        (["greedy", "--budget", "smal"], "there is no budget 'smal' (did you mean small?)"),
+        (["greedy", "--budget", "smalll"], "there is no budget 'smalll' (did you mean small?)"),
         (["greedy", "--budget", "small"], "'greedy' cannot learn, so it takes no budget"),
         (["json:JSONDecoder"], "json:JSONDecoder is not a bot: it has no method act(observations, masks)"),
         (["greedy", "--out", "/nowhere/mine.json"], "/nowhere/mine.json cannot be written"),

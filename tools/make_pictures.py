@@ -20,12 +20,12 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "tests"))
+sys.path += [str(ROOT / "tests"), str(ROOT / "bench")]
 
 from browser.house import FLAGS, chromium_path, client_folder  # noqa: E402
 from browser.people import Person  # noqa: E402
 from browser.playing import make_a_move  # noqa: E402
-from support.tables import process  # noqa: E402
+from parts.serving import servers  # noqa: E402
 
 PLAYERS = {"bali": 3, "basari": 3}
 WINDOW = (1120, 720)
@@ -96,12 +96,12 @@ def main() -> None:
     wish = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        process(Path(folder), PASAR_WEB=str(client_folder())) as server,
+        servers(Path(folder), PASAR_WEB=str(client_folder())) as [server],
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         for game in wish.games:
-            filmed(browser, server.url, game, wish.moves).write(wish.folder / f"{game}-moves.webp", wish.width)
+            filmed(browser, server.address, game, wish.moves).write(wish.folder / f"{game}-moves.webp", wish.width)
         browser.close()
 
 

@@ -35,7 +35,8 @@ class Learner:
         self.updates = 0
 
     def _layer(self, size: int, width: int, scale: float) -> Array:
-        return (self.source.normal(size=(size + 1, width)) * scale / np.sqrt(size)).astype(np.float32)
+        weights: Array = self.source.normal(size=(size + 1, width)) * scale / np.sqrt(size)
+        return weights.astype(np.float32)
 
     @property
     def weights(self) -> tuple[Array, Array, Array]:
@@ -128,8 +129,8 @@ def main(folder: Path) -> None:
     for task in tasks().values():
         learner = Learner(task)
         learner.learn(find_budget("small", task))
-        layers = {"first": learner.first.astype(np.float16), "second": learner.second.astype(np.float16)}
-        np.savez_compressed(folder / f"{task.name}.npz", **layers)
+        first, second = learner.first.astype(np.float16), learner.second.astype(np.float16)
+        np.savez_compressed(folder / f"{task.name}.npz", first=first, second=second)
         print(task.name, flush=True)
 
 

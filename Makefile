@@ -88,10 +88,10 @@ mutants:  ## Put deliberate faults in, one at a time, and see that the tests not
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/mutants.py $(ONLY)
 
-bench:  ## Measure the numbers that the README states
+bench:  ## Measure all figures and write docs/figures.md
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/web.py dev
-	@for file in bench/*.py; do PYTHONPATH=tests .venv/bin/python "$$file" || exit 1; done
+	@PYTHONPATH=tests .venv/bin/python tools/figures.py
 
 lock:  ## Make requirements/*.txt anew from pyproject.toml (newest of everything: make lock UPGRADE=1)
 	@sh tools/setup.sh dev

@@ -1,6 +1,6 @@
 """Learns two-player Bali against a bot with MaskablePPO of sb3-contrib, in a few minutes on a CPU.
 
-    pip install 'pasar[rl]' sb3-contrib
+    pip install '.[rl]' sb3-contrib
     python examples/maskable_ppo.py
 
 Stable-Baselines3 wants an environment of its own kind, so a vector of ours is dressed as one: thirty lines. Prints the

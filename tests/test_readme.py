@@ -9,7 +9,9 @@ import sys
 import tomllib
 from pathlib import Path
 
+import gymnasium  # noqa: F401  # it sets a variable for the whole process, which no test may do
 import pytest
+from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -93,5 +95,26 @@ def served(command: list[str], folder: Path) -> None:
 
 def test_pictures_are_there():
     pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
-    assert len(pictures) == 3
+    assert len(pictures) == 2
     assert all((ROOT / picture).exists() for picture in pictures)
+
+
+def test_each_game_moves_and_weighs_little():
+    for path in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README):
+        with Image.open(ROOT / path) as picture:
+            assert picture.n_frames > 20
+        assert (ROOT / path).stat().st_size < 600_000
+
+
+def test_it_fits_on_two_screens():
+    assert len(README.splitlines()) < 100
+
+
+def test_its_figures_are_those_of_their_page():
+    """Five of many, in the same words and numbers."""
+    page = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+) \| (.+) \|$", README[README.index("## Five figures") :], re.MULTILINE)[2:]
+    assert len(rows) == 5
+    for _, measured in rows:
+        for number in re.findall(r"\d[\d.,]*(?: million| kB| s\b)?", measured):
+            assert number in page, f"{number} is not on docs/figures.md"

@@ -19,7 +19,7 @@ Pins = dict[str, str]  # package -> version
 
 def main() -> int:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    runtime = project["project"]["dependencies"]
+    runtime = [*project["project"]["dependencies"], *extra(project["project"], "serve")]
     wanted = {"runtime": runtime, "build": group(project, "build"), "dev": [*runtime, *group(project, "dev")]}
     locks = {name: (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8") for name in wanted}
     findings = [f"{name}.txt: {finding}" for name in wanted for finding in check(locks[name], wanted[name])]
@@ -27,6 +27,15 @@ def main() -> int:
     for finding in findings:
         print(f"requirements/{finding} (run: make lock)", file=sys.stderr)
     return 1 if findings else 0
+
+
+def extra(project: dict[str, dict[str, list[str]]], name: str) -> list[str]:
+    """The requirements of an extra, those of our other extras that it asks for among them."""
+    found: list[str] = []
+    for entry in project["optional-dependencies"][name]:
+        ours = Requirement(entry).extras if Requirement(entry).name == "pasar" else ()
+        found += [each for other in ours for each in extra(project, other)] if ours else [entry]
+    return found
 
 
 def group(project: dict[str, dict[str, list[str | dict[str, str]]]], name: str) -> list[str]:

@@ -19,8 +19,8 @@ lock() {
 }
 
 # All versions are settled once, in the largest set; the smaller sets follow it.
-lock dev pyproject.toml --group dev
+lock dev pyproject.toml --extra serve --group dev
 upgrade=
-lock runtime pyproject.toml --constraint requirements/dev.txt
+lock runtime pyproject.toml --extra serve --constraint requirements/dev.txt
 lock build --group build --constraint requirements/dev.txt
 .venv/bin/python tools/check_lock.py

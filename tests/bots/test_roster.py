@@ -95,6 +95,8 @@ def test_an_unknown_bot_is_named_with_the_way_out(name, said):
 def test_a_file_says_which_bots_it_has(own):
     with pytest.raises(UnknownBot, match=r"no class 'Missing' .bots there: First, Broken, Cheat, Asleep, Leaver"):
         find_bot(f"{own}:Missing")
+    with pytest.raises(UnknownBot, match=r"no class 'Firstt' \(did you mean First\?\)"):
+        find_bot(f"{own}:Firstt")
     with pytest.raises(UnknownBot, match="no method choose"):
         find_bot(f"{own}:Mute")
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 FAULT, USAGE = 1, 2
+LINK = "http://127.0.0.1:9/table/00112233445566ff#KEY"
 
 REFUSED = [
     (("sim", "chess"), FAULT, "no game 'chess' (there are: bali, basari"),
@@ -42,6 +43,17 @@ REFUSED = [
     (("arena", "bali", "--bots", "greedy,random", "--on", "here"), FAULT, "'here' is no cluster"),
     (("simulate",), USAGE, "no such command 'simulate'; see pasar --help"),
     (("serv",), USAGE, "no such command 'serv' (did you mean serve?); see pasar --help"),
+    (("join",), USAGE, "LINK"),
+    (("join", "localhost:8000", "--bot", "a.py:A"), FAULT, "'localhost:8000' is no link to a table; one looks like"),
+    (("join", "http://host:port/table/x", "--bot", "a.py:A"), FAULT, "is no link to a table"),
+    (("join", "http://localhost:8000/", "--bot", "a.py:A"), FAULT, "leads to no table: open one there"),
+    (("join", LINK), FAULT, "no bot is named; --bot file.py:Class is yours"),
+    (("join", LINK, "--bot", "hard"), FAULT, "'hard' is a bot of the server, which its host seats"),
+    (("join", LINK, "--bot", "mine.py"), FAULT, "'mine.py' names no class; a bot looks like file.py:Class"),
+    (("join", LINK, "--bot", "nothing.py:Missing"), FAULT, "no file nothing.py"),
+    (("join", LINK, "--bot", "json:JSONDecodr"), FAULT, "no class 'JSONDecodr' (bots there: none)"),
+    (("join", LINK, "--bot", "json:A", "--bot", "json:B", "--token", "x"), FAULT, "a token speaks for one person"),
+    (("join", LINK, "--bot", "json:JSONDecoder"), FAULT, "json:JSONDecoder is not a bot: it has no method choose"),
     (("verify",), USAGE, "FILE"),
     (("replay", "/nowhere/games.jsonl"), FAULT, "/nowhere/games.jsonl"),
     (("replay", "x", "--lang", "it"), USAGE, "'it'"),

@@ -130,7 +130,8 @@ def test_a_new_one_is_found(source: str, part: str | None) -> None:
 @pytest.mark.parametrize("package", ["uvicorn", "numba"])
 def test_only_versions_that_have_them_are_asked_for(package: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    (wanted,) = (one for one in map(Requirement, project["dependencies"]) if one.name == package)
+    asked = [*project["dependencies"], *project["optional-dependencies"]["serve"]]
+    (wanted,) = (one for one in map(Requirement, asked) if one.name == package)
     lock = (ROOT / "requirements" / "runtime.txt").read_text(encoding="utf-8")
     major, minor, *_ = map(int, lock.partition(f"\n{package}==")[2].split()[0].split("."))
     assert f"{major}.{minor}.999" in wanted.specifier and f"{major}.{minor + 1}" not in wanted.specifier

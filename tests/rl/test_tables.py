@@ -36,6 +36,6 @@ def test_what_the_page_shows_runs():
     pytest.importorskip("pettingzoo")
     pytest.importorskip("pyspiel")
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "research.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for block in blocks:
         exec(compile(block, "research.md", "exec"), {})

@@ -9,6 +9,7 @@ from unittest import mock
 from support.databases import in_loop
 from support.tables import At, Server, guests, seated
 
+from pasar.games.contract import Build
 from pasar.server.live import thinking
 from pasar.server.table import wire
 
@@ -87,6 +88,19 @@ async def _session(server: Server) -> list[dict[str, Any]]:
         async with ann.http.stream("GET", "/api/me/stream") as stream:
             turn = json.loads(await anext(stream.aiter_lines()))
         return [*a.messages, *b.messages, *again.messages, *outside.messages, turn]
+
+
+@in_loop
+async def test_a_token_is_answered_like_that(table_server: Server) -> None:
+    (shown,) = [example for example in examples() if "token" in example]
+    async with guests(table_server, "Ann") as (ann,):
+        real = await ann.post("/api/me/tokens", {"label": shown["label"]})
+    assert shown.keys() == real.keys() and len(shown["token"]) == len(real["token"])
+
+
+def test_moves_that_are_put_together_are_those_that_the_page_lists() -> None:
+    (shown,) = [example for example in examples() if "fewest" in example]
+    assert "`, `".join(Build(**shown).texts()) in PAGE and Build(**shown).texts()[0] == shown["least"]
 
 
 def test_every_code_is_on_the_page() -> None:

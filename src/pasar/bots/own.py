@@ -7,14 +7,14 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
 from pasar.bots.contract import Budget, Decision, Position
-from pasar.errors import PasarError
+from pasar.errors import PasarError, did_you_mean
 
 OVERTIME = 2.0  # so many times its budget a bot may take before it has lost
 REMINDER = 0.1  # seconds after which a bot that caught the alarm is stopped again
@@ -43,11 +43,16 @@ class OwnBot:
         self._bot: Any = None
 
     def decide(self, position: Position, budget: Budget) -> Decision:
+        assert position.view is not None
+        return self.answer(position.view, position.open, budget)
+
+    def answer(self, view: Mapping[str, Any], open_moves: Sequence[str], budget: Budget) -> Decision:
+        """The same for who has a view and no position, such as a table elsewhere."""
         limit = None if budget.seconds is None else OVERTIME * budget.seconds
         began = time.perf_counter()
         try:
             with _alarm(limit):
-                move = self._chosen(position, budget)
+                move = self._chosen(view, open_moves, budget)
         except _TooLate:
             raise BotFault("timeout", f"no answer after {limit:g} s, its budget was {budget.seconds:g} s") from None
         except (Exception, SystemExit) as fault:
@@ -55,14 +60,14 @@ class OwnBot:
         seconds = time.perf_counter() - began
         if limit is not None and seconds > limit:
             raise BotFault("timeout", f"its answer took {seconds:.2f} s, its budget was {budget.seconds:g} s")
-        if not isinstance(move, str) or move not in position.open:
+        if not isinstance(move, str) or move not in open_moves:
             raise BotFault("illegal move", f"{move!r:.60} is not open")
         return Decision(move, seconds=seconds)
 
-    def _chosen(self, position: Position, budget: Budget) -> Any:
+    def _chosen(self, view: Mapping[str, Any], open_moves: Sequence[str], budget: Budget) -> Any:
         if self._bot is None:
             self._bot = self._maker()
-        return self._bot.choose(position.view, list(position.open), budget)
+        return self._bot.choose(view, list(open_moves), budget)
 
 
 def _told(fault: BaseException) -> str:
@@ -102,20 +107,22 @@ def _alarm(seconds: float | None) -> Iterator[None]:
 # --- Finding ----------------------------------------------------------------------------------------------------------
 
 
-def load(source: str, name: str) -> type:
-    """The class `name` of a module or of a file; raises UnknownBot with the way out."""
+def load(source: str, name: str, method: str = "choose(view, open_moves, budget)") -> type:
+    """The class `name` of a module or of a file, which has this method; raises UnknownBot with the way out."""
+    needed = method.partition("(")[0]
     module = _module(source)
     found = getattr(module, name, None)
     if not isinstance(found, type):
-        classes = [each for each, value in vars(module).items() if _is_own_bot(value, module)]
-        raise UnknownBot(f"{source} has no class {name!r:.40} (bots there: {', '.join(classes) or 'none'})")
-    if not callable(getattr(found, "choose", None)):
-        raise UnknownBot(f"{source}:{name} is not a bot: it has no method choose(view, open_moves, budget)")
+        classes = [each for each, value in vars(module).items() if _is_own_bot(value, module, needed)]
+        there = f"bots there: {', '.join(classes) or 'none'}"
+        raise UnknownBot(f"{source} has no class {name!r:.40}{did_you_mean(name, classes)} ({there})")
+    if not callable(getattr(found, needed, None)):
+        raise UnknownBot(f"{source}:{name} is not a bot: it has no method {method}")
     return found
 
 
-def _is_own_bot(value: object, module: ModuleType) -> bool:
-    return isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, "choose")
+def _is_own_bot(value: object, module: ModuleType, needed: str) -> bool:
+    return isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, needed)
 
 
 def _module(source: str) -> ModuleType:

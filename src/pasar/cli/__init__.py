@@ -14,14 +14,17 @@ import click
 
 from pasar import __version__
 from pasar.errors import PasarError, did_you_mean
+from pasar.extras import how_to_install
 
 COMMANDS = (
     "play",
     "serve",
+    "join",
     "sim",
     "arena",
     "balance",
     "skill",
+    "benchmark",
     "replay",
     "verify",
     "backup",
@@ -29,6 +32,8 @@ COMMANDS = (
     "bench",
     "completion",
 )  # in the order of the help
+
+EXTRAS = {"serve": "serve", "backup": "serve", "restore": "serve"}  # what commands need besides `cli`
 
 FAULT, USAGE, STOPPED = 1, 2, 130
 
@@ -58,6 +63,12 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             raise _Stopped from None
+        except ModuleNotFoundError as missing:
+            extra = EXTRAS.get(ctx.invoked_subcommand or "")
+            if extra is None or (missing.name or "").startswith("pasar"):
+                raise
+            said = f"`pasar {ctx.invoked_subcommand}` needs {missing.name}, which is not installed"
+            raise PasarError(f"{said}: {how_to_install(extra)}") from missing
 
 
 class _Stopped(Exception):

@@ -501,7 +501,7 @@ export interface Build {
 
 export type Command =
   // Take a free seat. One person may hold several: they then share a screen.
-  | { type: "sit"; seat: Seat; name?: string | null; salt?: string | null }
+  | { type: "sit"; seat: Seat; name?: string | null; bot?: string | null; salt?: string | null }
   // Give an own seat back before the game begins.
   | { type: "stand"; seat: Seat }
   // Add to the randomness of the deal.

@@ -331,7 +331,7 @@ def _about(table: Table) -> Mapping[str, Any]:
     """What lists show of a table."""
     return {
         "options": table.options,
-        "seats": [{"name": seat.name, "bot": seat.bot, "person": seat.person} for seat in table.seats],
+        "seats": [{"name": seat.name, "bot": seat.shown_bot, "person": seat.person} for seat in table.seats],
         "host": table.host,
         "waiting": table.waiting,
         "position": table.position,

@@ -155,8 +155,11 @@ def _concerns_others(match: Match, seat: int, move: int) -> bool:
 
 
 def _others(table: Table, person: str) -> set[str]:
-    """The other people at the table, who have to agree. Absence is no consent, whoever plays for them meanwhile."""
-    return {seat.person for seat in table.seats if seat.person not in (None, person)}
+    """The other people at the table, who have to agree. Absence is no consent, whoever plays for them meanwhile.
+
+    Programs are not asked, as bots are not.
+    """
+    return {seat.person for seat in table.seats if seat.person not in (None, person) and seat.program is None}
 
 
 def _consent(table: Table, command: wire.Consent, who: Who) -> list[NewEntry]:

@@ -37,6 +37,8 @@ def sit(table: Table, command: wire.Sit, who: Who) -> list[NewEntry]:
         raise Refused("seat_taken", f"seat {command.seat} is taken", NOT_NOW)
     name = who.name if command.name is None else names.clean(command.name)
     body = {"seat": command.seat, "person": who.person, "name": name, "salt": command.salt}
+    if command.bot is not None:  # never the name of a level: nobody takes it for one of ours
+        body["name"] = body["program"] = f"{names.clean(command.bot)} ({name})"
     return [NewEntry("sat", body)]
 
 

@@ -34,15 +34,21 @@ Body = Mapping[str, Any]
 class Seat:
     person: str | None = None
     name: str = ""
-    bot: str | None = None
+    bot: str | None = None  # a level: the server decides
     salt: str | None = None
     away: bool = False  # a bot stands in until the person comes back
     orders: Mapping[str, Any] = field(default_factory=dict)
     guest: bool = False  # plays on the device of somebody who sat down before
+    program: str | None = None  # decides for the person, who has said so: its name and theirs
 
     @property
     def free(self) -> bool:
         return self.person is None and self.bot is None
+
+    @property
+    def shown_bot(self) -> str | None:
+        """What everybody is told that plays here, if it is no person."""
+        return self.bot or self.program
 
     @property
     def plays_itself(self) -> bool:
@@ -217,7 +223,9 @@ class Table:
     def _on_sat(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         person = body.get("person")
         guest = person is not None and person in (seat.person for seat in self.seats)
-        self.seats[body["seat"]] = Seat(person, body["name"], body.get("bot"), body.get("salt"), guest=guest)
+        self.seats[body["seat"]] = Seat(
+            person, body["name"], body.get("bot"), body.get("salt"), guest=guest, program=body.get("program")
+        )
         return Change(table=True)
 
     def _reseat(self, seats: Sequence[int], **changes: Any) -> None:

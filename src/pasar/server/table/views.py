@@ -54,7 +54,7 @@ def _seat(table: Table, number: int) -> m.SeatInfo:
     return {
         "name": seat.name,
         "taken": not seat.free,
-        "bot": seat.bot,
+        "bot": seat.shown_bot,
         "away": seat.away,
         "host": seat.person is not None and seat.person == table.host and not seat.guest,
         "salted": seat.salt is not None,
@@ -228,7 +228,7 @@ def record_shown(table: Table) -> dict[str, Any]:
     extras = {
         "table": table.id,
         "names": [seat.name for seat in table.seats],
-        "bots": [seat.bot for seat in table.seats],
+        "bots": [seat.shown_bot for seat in table.seats],
         "rules_version": table.game.version,
         **({} if proof is None else {FAIR: proof}),
     }

@@ -31,6 +31,10 @@ class Sit(Message):
     type: Literal["sit"]
     seat: SeatNumber
     name: str | None = Field(default=None, max_length=200, description="for this seat, if not one's own name")
+    bot: str | None = Field(
+        default=None, max_length=200, description="what plays here, if a program does: shown as a bot with your name",
+        examples=["Builder"],
+    )  # fmt: skip
     salt: SaltText | None = None
 
 

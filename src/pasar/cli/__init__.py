@@ -24,6 +24,7 @@ COMMANDS = (
     "skill",
     "replay",
     "verify",
+    "export",
     "backup",
     "restore",
     "bench",

@@ -129,13 +129,13 @@ def play_on(person: Person, until: Callable[[dict[str, Any]], bool]) -> None:
             by_mouse(person, chance)
 
 
-@pytest.mark.parametrize("game", ["bali", "basari"])
+@pytest.mark.parametrize("name", ["bali", "basari"])
 def test_a_whole_game_without_a_network_and_a_record_that_holds(
-    visitor: Callable[..., Person], host: Host, game: str, tmp_path: Path
+    visitor: Callable[..., Person], host: Host, name: str
 ) -> None:
     person = visitor()
     without_network(person, host)
-    begin(person, game, LEVEL)
+    begin(person, name, LEVEL)
     play_on(person, lambda table: len(table["moves"]) >= 6)
     before = kept(person)["moves"]
     person.page.reload()

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from pasar.bots import stamped
+from pasar.bots.search import STRONG
+from pasar.bots.tree import NODES, TOP, clear, list_children, plant
 from pasar.games.contract import Game, State, seats_in
 from pasar.games.spoken import ALL_SEEING, REASON, Refusal
 from pasar.kernel.rng import generator
@@ -29,14 +31,16 @@ class Digest:
 
 
 def digests(game: Game, seed: int, first: int, count: int) -> Iterator[str]:
-    switches = [option.name for option in game.options if not option.is_file]
-    kinds = [
-        game.check(players, **dict(zip(switches, chosen, strict=True)))
-        for players in game.seats
-        for chosen in product((False, True), repeat=len(switches))
-    ]
+    kinds = list(_kinds(game))
     for number in range(first, first + count):
         yield str(_played(game, kinds[number % len(kinds)], generator(seed * 1_000_003 + number)))
+
+
+def _kinds(game: Game) -> Iterator[dict[str, Any]]:
+    switches = [option.name for option in game.options if not option.is_file]
+    for players in game.seats:
+        for chosen in product((False, True), repeat=len(switches)):
+            yield game.check(players, **dict(zip(switches, chosen, strict=True)))
 
 
 def _played(game: Game, rules: dict[str, Any], source: np.ndarray) -> Digest:
@@ -94,3 +98,28 @@ def _json(value: Any) -> str:
 
 def _listed(numbers: Any) -> str:
     return ",".join(str(int(number)) for number in numbers)
+
+
+def searches(game: Game, seed: int, count: int, simulations: int) -> Iterator[str]:
+    """What search.ts prints: the choice, how many nodes the tree has, and how often each decision was tried."""
+    kernel, policy, rows = stamped.search_kernel(game), stamped.policy(game), np.zeros((64, 4))
+    tree, control = plant(simulations * 12)
+    kinds = list(_kinds(game))
+    for number in range(count):
+        rules, source = kinds[number % len(kinds)], generator(seed * 1_000_003 + number)
+        state = game.deal(rules, source)
+        game.doors.start(state, None)
+        for _ in range(number % 40):
+            if acting := game.to_act(state):
+                game.doors.apply(state, acting[0], int(policy.decide(state, acting[0], 0.5, source)), None)
+        if not (acting := game.to_act(state)):
+            yield "over"
+            continue
+        game.greedy.reopen(state[0], acting[0])
+        net = stamped.net(game.name, rules["players"])
+        clear(tree, control)
+        kernel.search(state, acting[0], tree, control, STRONG.cells(), net, source, simulations)
+        found = rows[: int(list_children(tree, int(control[TOP]), acting[0], rows))].tolist()
+        found.sort(key=lambda row: (-row[2], row[1]))
+        tried = ",".join(f"{int(action)}:{int(visits)}" for _, action, visits, _ in found)
+        yield f"{int(found[0][1])} {int(control[NODES])} {tried}"

@@ -17,7 +17,10 @@ from pasar.games import find, games
 from . import native
 
 GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "500"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
-PLAY = Path(__file__).parent / "play.ts"
+POSITIONS = int(os.environ.get("PASAR_EXPORTED_POSITIONS", "200"))
+SIMULATIONS = 400
+ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
+HERE = Path(__file__).parent
 SEED = 20
 MOST_COMPRESSED = 150_000  # bytes
 
@@ -27,18 +30,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("exported")
 
 
-def play(manifest: Path, wasm: Path, games: int) -> list[str]:
-    node = web._node() / "bin" / "node"
-    command = [str(node), "--no-warnings", str(PLAY), str(manifest), str(wasm), str(SEED), "0", str(games)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+def node(script: str, manifest: Path, wasm: Path, *more: int) -> list[str]:
+    program = web._node() / "bin" / "node"
+    command = [str(program), "--no-warnings", str(HERE / script), str(manifest), str(wasm), str(SEED), *map(str, more)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 @pytest.mark.parametrize("name", games())
 def test_every_game_goes_the_same_way(folder: Path, name: str) -> None:
     wasm, manifest = exporting.export(find(name), folder)
-    played = play(manifest, wasm, GAMES)
+    played = node("play.ts", manifest, wasm, 0, GAMES)
     different = [k for k, own in enumerate(native.digests(find(name), SEED, 0, GAMES)) if played[k] != own]
     assert len(played) == GAMES and different == []
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_search_chooses_the_same(folder: Path, name: str) -> None:
+    wasm, manifest = exporting.export(find(name), folder)
+    found = node("search.ts", manifest, wasm, POSITIONS, SIMULATIONS)
+    own = list(native.searches(find(name), SEED, POSITIONS, SIMULATIONS))
+    alike = [one.split()[0] == other.split()[0] for one, other in zip(found, own, strict=True)]
+    assert sum(alike) >= ALIKE * POSITIONS
 
 
 @pytest.mark.parametrize("name", games())
@@ -74,6 +86,6 @@ def test_a_game_of_another_package_too_and_the_same_bytes_whenever_it_is_done(tm
         f"from export import native; from pasar.games import find\nprint(*native.digests(find('kuhn'), {SEED}, 0, 200))"
     )
     assert (
-        play(once / "kuhn.json", once / "kuhn.wasm", 200)
+        node("play.ts", once / "kuhn.json", once / "kuhn.wasm", 0, 200)
         == added.run("-c", ask, PYTHONPATH=path, PASAR_JIT="0").split()
     )

@@ -24,10 +24,10 @@ from pasar.games.contract import Game
 TARGET = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128,+mutable-globals"
 STACK = 1 << 18  # bytes
-FROM_THE_PAGE = ("exp", "log", "tanh")  # of its Math: V8 calls these as fast as a library's
+FROM_THE_PAGE = ("exp", "log", "log10", "tanh")  # of its Math: V8 calls these as fast as a library's
 INSTRUCTIONS = ("sqrt", "ceil", "floor")  # WebAssembly has them, so they need no library
 RUNTIME = ("NRT_MemInfo_alloc", "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor", "NRT_Allocate", "NRT_Free")
-PYTHON = re.compile("Py[A-Z]")  # what builds error messages; kernels raise nothing
+PYTHON = re.compile("Py[A-Z]")  # what builds an error's message
 
 
 class CannotExport(PasarError):
@@ -150,12 +150,13 @@ def _object(game: Game, names: list[str], texts: Iterator[tuple[str, str]]) -> b
         other = llvm.parse_assembly(_moved(text, module.data_layout))
         other.link_in(llvm.parse_assembly(_moved(_headed(around), module.data_layout)))
         module.link_in(other)
+    module.link_in(llvm.parse_assembly(_moved(_headed(_traps(module)), module.data_layout)))
     for function in module.functions:
         if not function.is_declaration and function.name not in names:
             function.linkage = "internal"
     _optimise(module, machine)
     unknown = {each.name for each in module.functions if each.is_declaration} - {*RUNTIME, *FROM_THE_PAGE}
-    unknown = {name for name in unknown if not name.startswith("llvm.") and not PYTHON.match(name)}
+    unknown = {name for name in unknown if not name.startswith("llvm.")}
     if unknown:
         raise CannotExport(f"{game.name} calls what no browser has: {', '.join(sorted(unknown))}")
     emitted: bytes = machine.emit_object(module)
@@ -164,6 +165,14 @@ def _object(game: Game, names: list[str], texts: Iterator[tuple[str, str]]) -> b
 
 def _headed(text: str) -> str:
     return f'target datalayout = ""\ntarget triple = ""\n{text}'
+
+
+def _traps(module: Any) -> str:
+    """Where Python would build an error's message the page stops: kernels raise nothing."""
+    declared = [str(each).strip() for each in module.functions if each.is_declaration and PYTHON.match(each.name)]
+    heads = [re.sub(r"( #\d+)?$", "", text.replace("declare", "define", 1)) for text in declared]
+    bodies = [f"{head} {{\n  call void @llvm.trap()\n  unreachable\n}}\n" for head in heads]
+    return "declare void @llvm.trap()\n" + "".join(bodies)
 
 
 def _optimise(module: Any, machine: Any) -> None:
@@ -201,7 +210,7 @@ def _linked(game: Game, names: list[str], compiled: bytes) -> bytes:
         exported = [*names, *(f"net_{players}" for players in nets(game))]
         _zig(
             here, "wasm-ld", "--no-entry", "--strip-all", "--gc-sections", "--stack-first", "-z", f"stack-size={STACK}",
-            "--allow-undefined-file=page.txt", "--unresolved-symbols=ignore-all",
+            "--allow-undefined-file=page.txt",
             *(f"--export={name}" for name in exported), "game.o", "runtime.o", "-o", "game.wasm",
         )  # fmt: skip
         return (here / "game.wasm").read_bytes()

@@ -76,3 +76,14 @@ Array *NRT_MemInfo_alloc_aligned(uint64_t size, uint32_t align) {
 void NRT_MemInfo_call_dtor(Array *array) { give_back(array); }
 void *NRT_Allocate(uint64_t size) { return allocate((uint32_t)size); }
 void NRT_Free(void *data) { give_back(data); }
+
+// A product of 128 bits, which checks whether the size of an array overflows: compilers bring it along, linkers do not.
+__int128 __multi3(__int128 one, __int128 other) {
+    uint64_t a = (uint64_t)one, b = (uint64_t)other;
+    uint64_t low = (a & 0xffffffff) * (b & 0xffffffff);
+    uint64_t middle = (a >> 32) * (b & 0xffffffff) + (low >> 32);
+    uint64_t rest = (a & 0xffffffff) * (b >> 32) + (middle & 0xffffffff);
+    uint64_t high = (a >> 32) * (b >> 32) + (middle >> 32) + (rest >> 32);
+    high += (uint64_t)(one >> 64) * b + a * (uint64_t)(other >> 64);
+    return (__int128)(((unsigned __int128)high << 64) | (rest << 32) | (low & 0xffffffff));
+}

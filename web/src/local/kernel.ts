@@ -70,7 +70,8 @@ export class Kernel {
   private text = { at: 0, size: 0 };
 
   constructor(manifest: Manifest, module: WebAssembly.Module) {
-    const { exports } = new WebAssembly.Instance(module, { env: { exp: Math.exp, log: Math.log, tanh: Math.tanh } });
+    const { exp, log, log10, tanh } = Math;
+    const { exports } = new WebAssembly.Instance(module, { env: { exp, log, log10, tanh } });
     this.manifest = manifest;
     this.longest = manifest.story.events * manifest.story.columns;
     this.call = exports as Record<string, unknown> as Calls;

@@ -12,7 +12,7 @@ export interface Game {
 
 interface Thread {
   worker: Worker;
-  waiting: Map<number, (decision: Decision) => void>;
+  waiting: Map<number, { resolve(decision: Decision): void; reject(fault: Error): void }>;
 }
 
 class Thinking {
@@ -26,8 +26,8 @@ class Thinking {
     const seed = advice ? 0n : (crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
     const thread = this.leastBusy();
     const task: Task = { number, manifest: kernel.manifest, module, level, advice, state: guess, seat, players, seed };
-    return new Promise((resolve) => {
-      thread.waiting.set(number, resolve);
+    return new Promise((resolve, reject) => {
+      thread.waiting.set(number, { resolve, reject });
       thread.worker.postMessage(task);
     });
   }
@@ -45,8 +45,12 @@ function made(): Thread {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   const waiting: Thread["waiting"] = new Map();
   worker.onmessage = ({ data: { number, decision } }: MessageEvent<Answer>) => {
-    waiting.get(number)?.(decision);
+    waiting.get(number)?.resolve(decision);
     waiting.delete(number);
+  };
+  worker.onerror = ({ message }) => {
+    for (const { reject } of waiting.values()) reject(new Error(`a bot's thread failed: ${message}`));
+    waiting.clear();
   };
   return { worker, waiting };
 }

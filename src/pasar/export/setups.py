@@ -26,7 +26,10 @@ def setup_of(game: Game) -> ModuleType:
     found = own if own is not None else _lists(game)
     script = Script()
     script.add(found)
-    parts = {"layout": found, "lay_out": getattr(game.deals, "lay_out", None), "tables": script.arrays()}
+    steps, texts, tokens = script.arrays()
+    if tokens.ndim == 1:  # a deal of numbers alone has none, and compiled code wants a table all the same
+        tokens = np.zeros((1, 2), np.int32)
+    parts = {"layout": found, "lay_out": getattr(game.deals, "lay_out", None), "tables": (steps, texts, tokens)}
     return stamp("pasar.export.setup_kernel", game.name, **parts)
 
 

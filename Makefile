@@ -2,7 +2,7 @@
 # What takes more than a line is in tools/.
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web types docs test cover check mutants bench lock release clean
+.PHONY: help play terminal web site types docs test cover check mutants bench lock release clean
 
 # Use another Python than the one found: make test PYTHON=python3.12
 export PYTHON
@@ -42,6 +42,10 @@ terminal:  ## Play in the terminal (another game: make terminal ARGS="basari --p
 web:  ## Build the web client
 	@sh tools/setup.sh runtime
 	@.venv/bin/python tools/web.py build
+
+site:  ## Build build/site: Pasar for a static host, games and bots in the page
+	@sh tools/setup.sh dev
+	@.venv/bin/python tools/make_site.py
 
 types:  ## Make the web client's types anew from the server's messages and the games' sights
 	@sh tools/setup.sh dev

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pasar.cli import run
 from pasar.cli.warm import warm_tables
+from pasar.export.exporting import compiled
 from pasar.games import find, games
 from pasar.kernel import jit
 
@@ -30,6 +31,7 @@ def warm(name: str) -> None:
     """All kinds of simulation, and what tables need."""
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         warm_tables([find(name)])
+        compiled(find(name))  # for browsers
         for more in ([], ["--bots", "greedy"], ["--records", str(Path(folder) / "games.jsonl")]):
             run(["sim", name, "--games", "1", *more])
 

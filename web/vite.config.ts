@@ -7,13 +7,16 @@ import { rules } from "./tools/rules.ts";
 
 // What every page has in it, or nearly every one.
 const EVERYWHERE = /node_modules\/(?!uqr)|src\/(ui|site|state|net|art|style)\/(?!words)|src\/words\/(words|format)|src\/games\/telling/;
+// `make site` says where its pages go: to a folder that may lie anywhere on a static host.
+const SITE = process.env.PASAR_SITE;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [rules(), svelte(), compress(), fontLicences()],
+  base: SITE ? "./" : "/",
+  plugins: [rules(), svelte(), ...(SITE ? [] : [compress()]), fontLicences()],
   resolve: { alias: { $: here("./src") } },
   build: {
-    outDir: here("../src/pasar/web"),
+    outDir: SITE ?? here("../src/pasar/web"),
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0, // the pages' security policy allows nothing inline
@@ -33,6 +36,7 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: "es" },
   // `npm run dev` beside a running `pasar serve`; another port: PASAR_DEV=http://localhost:8010 npm run dev
   server: { proxy: { "/api": { target: process.env.PASAR_DEV ?? "http://localhost:8000", ws: true } } },
 });

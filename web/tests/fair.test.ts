@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Check, checks } from "../src/fair/checks.ts";
-import type { Dealt } from "../src/fair/method.ts";
+import type { Dealt } from "../src/local/fair.ts";
 
 const FIXTURES = join(import.meta.dirname, "fixtures");
 const GAMES = readdirSync(FIXTURES).flatMap((file) => /^fair_(\w+)\.json$/.exec(file)?.[1] ?? []);

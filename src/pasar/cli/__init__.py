@@ -27,6 +27,7 @@ COMMANDS = (
     "benchmark",
     "replay",
     "verify",
+    "export",
     "backup",
     "restore",
     "bench",

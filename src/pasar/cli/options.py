@@ -30,10 +30,10 @@ def table(command: Command) -> Callable[..., Any]:
     decorated: Callable[..., Any] = checked
     for option in reversed([_players(), *_game_options().values()]):
         decorated = option(decorated)
-    return click.argument("game", metavar="GAME", shell_complete=_starting_so)(decorated)
+    return click.argument("game", metavar="GAME", shell_complete=starting_so)(decorated)
 
 
-def _starting_so(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+def starting_so(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     return [name for name in games() if name.startswith(typed)]
 
 

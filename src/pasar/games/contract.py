@@ -334,7 +334,11 @@ class OneFile(StateCore, RulesCore, SightCore, MovesCore, EventsCore, SecretsMod
 
 
 class DealsModule(Protocol):
-    """`deals.py`: a deal as JSON, and back. Default: the lists that a deal fills, in any order."""
+    """`deals.py`: a deal as JSON, and back. Default: the lists that a deal fills, in any order.
+
+    A game that brings its own `setup` says the same for pages without Python (`pasar export`): `SETUP`, its layout, and
+    a compiled `lay_out(s, out)` that fills a blank record of it.
+    """
 
     def setup(self, state: State) -> dict[str, Any]:
         """The deal of a dealt, not started game."""

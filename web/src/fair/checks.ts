@@ -1,6 +1,6 @@
 // The proof of a fair deal, checked step by step. Everything is worked out here, from what the record says.
 import { dealOf } from "$/games/deals";
-import { commitmentOf, type Dealt, luckOf, METHOD } from "./method";
+import { commitmentOf, type Dealt, luckOf, METHOD } from "$/local/fair";
 
 /** What is checked, in this order. */
 export const STEPS = ["method", "secret", "deal"] as const;

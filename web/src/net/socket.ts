@@ -1,10 +1,12 @@
 // One table's WebSocket: comes back by itself, however often it breaks, and answers each message sent with a promise.
+import { serverless } from "$/state/root";
 import { Refusal } from "./api";
 import type { Command, Fault, Question, ServerMessage } from "./messages";
+import { PageSocket } from "./page";
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
 
-interface Listeners {
+export interface Listeners {
   hear(message: ServerMessage): void;
   connection(state: Connection, fault?: Fault): void;
   /** What to enter with: asked each time, for the key or the eyes may have changed. */
@@ -25,6 +27,11 @@ const NOT_HERE = 4000; // the server closes so when we may not enter
 const NO_LONGER = 4003;
 const SOON = ["no_enter", "too_many", "busy", "conflict", "store_down", "restart", "stopping", "internal"]; // worth another try
 const SENT_AWAY: Fault = { code: "by_link_only", message: "Watching is not allowed here any more." };
+
+/** The way to a table, wherever it lives. */
+export function wayTo(id: string, to: Listeners): Pick<TableSocket, "ask" | "close"> {
+  return serverless ? new PageSocket(id, to) : new TableSocket(id, to);
+}
 
 export class TableSocket {
   private socket: WebSocket | null = null;

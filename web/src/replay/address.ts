@@ -1,5 +1,7 @@
 // The address of a moment: /replay/ID?eyes=all&move=37#key. It follows what is shown, and can be sent to others.
 import type { Seat } from "$/net/messages";
+import { api } from "$/net/api";
+import { addressOf as shownAs, placeOf, serverless } from "$/state/root";
 import { router } from "$/state/router.svelte";
 
 /** Through whose eyes: a seat's number, "all" for everything, "none" for what spectators saw. */
@@ -32,8 +34,15 @@ export function addressOf(id: string, { eyes, move }: Moment, key: string | null
 /** Lets the address bar say this, as soon as it has stood for a while; returns how to think better of it. */
 export function followWith(address: string): () => void {
   const timer = setTimeout(() => {
-    const leaving = !address.startsWith(`${location.pathname}?`); // another page is on its way already
-    if (!leaving) history.replaceState(null, "", address);
+    const leaving = !address.startsWith(`${placeOf(location).path}?`); // another page is on its way already
+    if (!leaving) history.replaceState(null, "", shownAs(address));
   }, PATIENCE);
   return () => clearTimeout(timer);
+}
+
+/** A link to send: to the table on its server, or with the whole game in it where there is none. */
+export async function linkTo(id: string, address: string, key: string | null): Promise<string> {
+  if (!serverless) return location.origin + address;
+  const [record, link] = await Promise.all([api.record(id, key), import("$/local/link")]);
+  return link.linkTo(record, new URL(address, location.origin).search);
 }

@@ -1,4 +1,5 @@
 // Every page there is, by its path. Each is loaded when it is first looked at.
+import { placeOf } from "$/state/root";
 import type { Component } from "svelte";
 
 // Each page declares its own props; here they are only passed on.
@@ -21,6 +22,7 @@ const ROUTES: Route[] = [
   { path: /^\/$/, load: () => import("$/home/HomePage.svelte") },
   { path: /^\/table\/(?<id>[0-9a-f]{16})$/, load: () => import("$/table/TablePage.svelte"), head: false },
   { path: /^\/replay\/(?<id>[0-9a-f]{16})$/, load: () => import("$/replay/ReplayPage.svelte"), head: false },
+  { path: /^\/open$/, load: () => import("$/replay/OpenPage.svelte") },
   { path: /^\/fair\/(?<id>[0-9a-f]{16})$/, load: () => import("$/fair/FairPage.svelte") },
   { path: /^\/tables$/, load: () => import("$/home/MyTablesPage.svelte") },
   { path: /^\/(watch|replay)$/, load: () => import("$/home/WatchPage.svelte") },
@@ -45,4 +47,4 @@ export function pageFor(path: string): Page {
 }
 
 // The first page is fetched while the words are still on their way; whether it came is asked when it is shown.
-pageFor(location.pathname).load().catch(() => undefined);
+pageFor(placeOf(location).path).load().catch(() => undefined);

@@ -1,4 +1,5 @@
 // Which page is shown. A page is a path; what comes after # is a table's key or a place on the page.
+import { addressOf, placeOf, serverless } from "./root";
 
 export interface Place {
   path: string;
@@ -7,7 +8,8 @@ export interface Place {
 }
 
 function here(): Place {
-  return { path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
+  const { path, search } = placeOf(location);
+  return { path, query: new URLSearchParams(search), hash: location.hash.slice(1) };
 }
 
 class Router {
@@ -21,8 +23,10 @@ addEventListener("popstate", () => {
 });
 
 export function go(address: string): void {
-  history.pushState(null, "", address);
+  const before = router.place.path;
+  history.pushState(null, "", addressOf(address));
   router.place = here();
+  if (serverless && router.place.hash && router.place.path === before) location.replace(`#${router.place.hash}`); // scrolls there
   if (!router.place.hash) scrollTo(0, 0);
 }
 
@@ -32,15 +36,33 @@ export function followLinks(node: HTMLElement): () => void {
     const link = (event.target as Element).closest("a");
     if (!link || !ours(link, event)) return;
     event.preventDefault();
-    go(link.pathname + link.search + link.hash);
+    go(meant(link));
   };
+  // What a new tab or a copied link is given is settled before anybody can ask for it.
+  const settle = (event: Event) => {
+    const link = (event.target as Element).closest?.("a");
+    const href = link?.getAttribute("href");
+    if (href?.startsWith("/") && addressOf(href) !== href) link?.setAttribute("href", addressOf(href));
+  };
+  const before = ["pointerdown", "focusin", "contextmenu"];
   node.addEventListener("click", click);
-  return () => node.removeEventListener("click", click);
+  for (const kind of before) node.addEventListener(kind, settle);
+  return () => {
+    node.removeEventListener("click", click);
+    for (const kind of before) node.removeEventListener(kind, settle);
+  };
+}
+
+/** The page that a link names, whether it is written as one or as the browser shows it. */
+function meant(link: HTMLAnchorElement): string {
+  const settled = link.pathname === location.pathname && link.search.startsWith("?/");
+  const { path, search } = settled ? placeOf(link) : { path: link.pathname, search: link.search };
+  return path + search + link.hash;
 }
 
 function ours(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   const served = link.pathname.startsWith("/api/") || link.pathname.startsWith("/link/");
-  const within = link.pathname === location.pathname && link.hash !== "";
+  const within = link.pathname === location.pathname && link.hash !== "" && (!serverless || !link.search);
   return plain && link.origin === location.origin && !link.target && !link.hasAttribute("download") && !served && !within;
 }

@@ -4,7 +4,7 @@ import type {
   ChatLine, Command, Fault, HintMessage, Play, Presence, Question, ServerMessage, StoryLine, TableInfo, TableMessage,
   UpdateMessage, WhatIfMessage, You,
 } from "$/net/messages";
-import { type Connection, TableSocket } from "$/net/socket";
+import { type Connection, type TableSocket, wayTo } from "$/net/socket";
 
 interface Audience {
   /** Everything anew: after entering, a gap, or a look through other eyes. */
@@ -25,7 +25,7 @@ export class Session {
   chat = $state.raw<ChatLine[]>([]);
   presence = $state.raw<Presence>({ seats: [], watchers: 0 });
   private version = -1;
-  private socket: TableSocket | null = null;
+  private socket: Pick<TableSocket, "ask" | "close"> | null = null;
   private closed = false;
 
   constructor(readonly id: string, private readonly key: string | null, private readonly audience: Audience) {
@@ -77,7 +77,7 @@ export class Session {
       return;
     }
     if (this.closed) return;
-    this.socket = new TableSocket(this.id, {
+    this.socket = wayTo(this.id, {
       hear: (message) => this.hear(message),
       connection: (state, fault) => {
         this.connection = state;

@@ -5,8 +5,20 @@ from typing import Any
 from pasar.errors import BadSetup
 from pasar.games.bali import box
 from pasar.games.bali.box import FARMER, GOOD_NAMES, KIND_NAMES
+from pasar.games.bali.sight import GOOD
 from pasar.games.bali.state import FACE_DOWN, blank
 from pasar.games.contract import Rules, State
+from pasar.games.layout import Each, Hidden, Layout, Number, Tokens
+from pasar.kernel.jit import kernel
+
+DEALT = Number(tokens=Tokens("Dealt", KIND_NAMES))
+SETUP = Layout(
+    players=Hidden(Number()),
+    hands=Each(box.SEATS, Each(box.STARTING_FARMERS, Number(tokens=GOOD)), count="players"),
+    offer=Each(box.ROWS, Each(box.ROW, DEALT)),
+    deck=Each(box.PILE, DEALT, sized=True),
+    altar=Each(box.GOODS, Number(tokens=GOOD), sized=True),
+)
 
 
 def setup(state: State) -> dict[str, Any]:
@@ -20,6 +32,27 @@ def setup(state: State) -> dict[str, Any]:
         "deck": [KIND_NAMES[kind] for kind in s.pile[:size].tolist()],
         "altar": [GOOD_NAMES[card - FACE_DOWN] for card in s.altar_dealt.tolist()] if s.oracle else [],
     }
+
+
+@kernel
+def lay_out(s, out):
+    """The same as a record of SETUP, for those who have no Python."""
+    out.players = s.players
+    for seat in range(int(s.players)):
+        size = 0
+        for good in range(box.GOODS):
+            if s.hand[seat, FARMER + good] > 0:
+                out.hands[seat, size] = good
+                size += 1
+    for row in range(box.ROWS):
+        for place in range(box.ROW):
+            out.offer[row, place] = s.offer[row, place]
+    out.deck_size = box.CARDS - box.OFFER + (box.ORACLES if s.oracle else 0)
+    for place in range(int(out.deck_size)):
+        out.deck[place] = s.pile[place]
+    out.altar_size = box.GOODS if s.oracle else 0
+    for place in range(int(out.altar_size)):
+        out.altar[place] = s.altar_dealt[place] - FACE_DOWN
 
 
 def load(table: Rules, setup: Any) -> State:

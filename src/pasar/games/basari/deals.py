@@ -7,13 +7,33 @@ import numpy as np
 
 from pasar.errors import BadSetup
 from pasar.games.basari import box, deck
+from pasar.games.basari.sight import GEM
 from pasar.games.basari.state import blank
+from pasar.games.layout import Counts, Each, Group, Layout, Number
+from pasar.kernel.jit import kernel
+
+SETUP = Layout(
+    cards=Each(box.CARDS, Group(workers=Number(), points=Number(), gems=Counts(GEM, zeros=False))),
+    decks=Each(box.STAGES, Each(box.CARDS, Number())),
+)
 
 
 def setup(state: np.ndarray) -> dict[str, Any]:
     """Everything a dealt game needs to be dealt again."""
     s = state[0]
     return {"cards": [deck.as_json(card) for card in s.cards], "decks": s.piles.tolist()}
+
+
+@kernel
+def lay_out(s, out):
+    """The same as a record of SETUP, for those who have no Python."""
+    for card in range(box.CARDS):
+        out.cards_workers[card] = s.cards[card, box.WORKERS]
+        out.cards_points[card] = s.cards[card, box.POINTS]
+        for colour in range(box.COLOURS):
+            out.cards_gems[card, colour] = s.cards[card, box.FIRST_GEM + colour]
+        for stage in range(box.STAGES):
+            out.decks[stage, card] = s.piles[stage, card]
 
 
 def load(rules: dict[str, Any], setup: Any) -> np.ndarray:

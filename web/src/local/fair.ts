@@ -19,14 +19,21 @@ export async function commitmentOf(secret: string): Promise<string> {
 }
 
 /** The cards' luck: numbers of 64 bits from the secret and everything that was agreed on. */
-export async function luckOf({ game, rules, fair }: Dealt): Promise<Luck> {
+export async function luckOf(dealt: Dealt): Promise<Luck> {
+  return new Drawn(await numbersOf(dealt, BLOCKS));
+}
+
+/** What they come from: so many blocks of four numbers. */
+export async function numbersOf(
+  { game, rules, fair }: Omit<Dealt, "setup" | "fair"> & { fair: Pick<Dealt["fair"], "method" | "salts" | "secret"> }, count: number,
+): Promise<bigint[]> {
   const ordered = Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1)));
   const header = new TextEncoder().encode(JSON.stringify([fair.method, game, ordered, fair.salts]));
   const key = await crypto.subtle.importKey("raw", bytes(fair.secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const blocks = await Promise.all(
-    Array.from({ length: BLOCKS }, (_, k) => crypto.subtle.sign("HMAC", key, numbered(header, k))),
+    Array.from({ length: count }, (_, k) => crypto.subtle.sign("HMAC", key, numbered(header, k))),
   );
-  return new Drawn(blocks.flatMap(numbers));
+  return blocks.flatMap(numbers);
 }
 
 class Drawn implements Luck {
@@ -68,6 +75,6 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-function hex(buffer: ArrayBuffer): string {
+export function hex(buffer: ArrayBuffer): string {
   return Array.from(new Uint8Array(buffer), (each) => each.toString(16).padStart(2, "0")).join("");
 }

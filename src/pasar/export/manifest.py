@@ -1,0 +1,59 @@
+"""All that a page has to know of a game beside its compiled functions, as one JSON object."""
+
+import base64
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from pasar.export.compiling import nets
+from pasar.export.setups import setup_room
+from pasar.games.contract import Game, Rules
+from pasar.games.words import LANGUAGES, words
+from pasar.kernel.story import COLUMNS, LONGEST
+
+FORMAT = "pasar-game/1"
+
+
+def manifest_of(game: Game) -> dict[str, Any]:
+    longest, composed = game.spoken.tables.longest, game.moves.COMPOSED
+    return {
+        "format": FORMAT,
+        "name": game.name,
+        "version": game.version,
+        "fewest": game.seats.start,
+        "most": game.seats.stop - 1,
+        "switches": [{"name": each.name, "help": each.help} for each in game.options if not each.is_file],
+        "orders": [
+            {"name": each.name, "help": each.help, "words": each.words, "least": each.least, "most": each.most}
+            for each in game.orders.ORDERS
+        ],
+        "deal_words": game.rules.DEAL_WORDS,
+        "state": game.state.STATE.itemsize,
+        "made": game.state.STATE.fields["moves"][1],  # type: ignore[index]  # where a state counts its moves
+        "story": {"events": LONGEST, "columns": COLUMNS},
+        "room": {**longest, "setup": setup_room(game)},
+        "texts": list(game.moves.TEXTS),
+        "composed": None
+        if composed is None
+        else {
+            "word": composed.word, "pieces": composed.pieces, "first": composed.first, "most": composed.most,
+            "event": composed.event,
+        },
+        "reveals": [event.reveals for _, event in sorted(game.events.EVENTS.items())],
+        "sources": list(game.ledger.SOURCES),
+        "observed": sum(count for _, count, _ in game.observe.OBSERVATION),
+        "nets": {str(players): list(net.shape) for players, net in nets(game).items()},
+        "blanks": [{"rules": game.written(rules), "state": _encoded(game, rules)} for rules in _all_rules(game)],
+        "words": {language: dict(words(game.package, language).tables) for language in LANGUAGES},
+    }  # fmt: skip
+
+
+def _all_rules(game: Game) -> Iterator[Rules]:
+    switches = [option.name for option in game.options if not option.is_file]
+    for players in game.seats:
+        for chosen in product((False, True), repeat=len(switches)):
+            yield game.check(players, **dict(zip(switches, chosen, strict=True)))
+
+
+def _encoded(game: Game, rules: Rules) -> str:
+    return base64.b64encode(game.blank(rules).tobytes()).decode()

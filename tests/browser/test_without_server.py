@@ -1,0 +1,169 @@
+"""The site of `make site`, in a folder of a static host, with the network gone: whole games, a reload in between."""
+
+import functools
+import http.server
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from pasar.match.record import replay
+
+from .house import ROOT
+from .people import PHONE, Person
+from .playing import OPEN, by_mouse, offered
+
+LEVEL = os.environ.get("PASAR_SITE_LEVEL", "medium")  # as strong as it gets, which takes minutes: expert
+UNDER = "some/folder"  # of the host
+PATIENCE = 60.0  # seconds: bots think as long as they like
+KEPT = """async () => {
+  const opening = indexedDB.open('pasar', 1);
+  await new Promise((done) => { opening.onsuccess = done; });
+  const asked = opening.result.transaction('tables').objectStore('tables').getAll();
+  await new Promise((done) => { asked.onsuccess = done; });
+  opening.result.close();
+  return asked.result.sort((one, other) => other.made_at - one.made_at)[0] ?? null;
+}"""
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Host:
+    """Serves files and nothing else, until it is gone."""
+
+    def __init__(self, folder: Path) -> None:
+        handler = functools.partial(_Quiet, directory=str(folder))
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}/{UNDER}/"
+
+    def stop(self) -> None:
+        if self._thread.is_alive():
+            self._server.shutdown()
+            self._thread.join()
+            self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the host. PASAR_BUILT_SITE names one that is built already."""
+    folder = tmp_path_factory.mktemp("host")
+    if built := os.environ.get("PASAR_BUILT_SITE"):
+        (folder / UNDER).parent.mkdir()
+        (folder / UNDER).symlink_to(Path(built).resolve())
+        return folder
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "make_site.py"), str(folder / UNDER)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return folder
+
+
+@pytest.fixture
+def host(site: Path) -> Iterator[Host]:
+    running = Host(site)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visitor(chromium: Browser, host: Host) -> Iterator[Callable[..., Person]]:
+    came: list[Person] = []
+
+    def arrives(**wishes: Any) -> Person:
+        came.append(Person(chromium, host.url, **wishes))
+        return came[-1]
+
+    yield arrives
+    faults = [fault for person in came for fault in person.unexpected()]
+    for person in came:
+        person.context.close()
+    assert faults == []
+
+
+def kept(person: Person) -> dict[str, Any]:
+    table: dict[str, Any] = person.page.evaluate(KEPT)
+    return table
+
+
+def without_network(person: Person, host: Host) -> None:
+    """From the second visit on the site needs nobody."""
+    person.go(host.url)
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    host.stop()
+    person.context.set_offline(True)
+    person.go(host.url)
+
+
+def begin(person: Person, game: str, level: str) -> None:
+    person.page.evaluate(
+        "([game, level]) => { const kept = JSON.parse(localStorage.getItem('pasar'));"
+        " localStorage.setItem('pasar', JSON.stringify({ ...kept, last: { ...kept.last, game, level } })); }",
+        [game, level],
+    )
+    person.page.reload()
+    person.page.locator("form button.main, button.main").locator("visible=true").first.click()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+
+
+def play_on(person: Person, until: Callable[[dict[str, Any]], bool]) -> None:
+    chance = Random(3)
+    while not until(kept(person)):
+        person.wait(lambda: offered(person) or kept(person)["stage"] == "over", "a move to make", PATIENCE)
+        if kept(person)["stage"] != "over":
+            by_mouse(person, chance)
+
+
+@pytest.mark.parametrize("name", ["bali", "basari"])
+def test_a_whole_game_without_a_network_and_a_record_that_holds(
+    visitor: Callable[..., Person], host: Host, name: str
+) -> None:
+    person = visitor()
+    without_network(person, host)
+    begin(person, name, LEVEL)
+    play_on(person, lambda table: len(table["moves"]) >= 6)
+    before = kept(person)["moves"]
+    person.page.reload()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+    assert kept(person)["moves"][: len(before)] == before
+    play_on(person, lambda table: table["stage"] == "over")
+    with person.page.expect_download() as saving:
+        person.page.get_by_role("button", name="Download the record").click()
+    record = json.loads(Path(saving.value.path()).read_text(encoding="utf-8"))
+    match = replay(record)
+    assert match.over and record["fair"]["secret"] and record["bots"].count(LEVEL) == len(record["bots"]) - 1
+
+
+def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Callable[..., Person], host: Host) -> None:
+    person = visitor()
+    without_network(person, host)
+    begin(person, "bali", "easy")
+    play_on(person, lambda table: len([move for move in table["moves"] if move[2] == "person"]) == 1)
+    person.wait(lambda: offered(person), "the next move")
+    made = kept(person)["moves"]
+    person.page.get_by_role("button", name="Hint").first.click()
+    person.page.get_by_role("region", name="Hint").wait_for(timeout=PATIENCE * 1000)
+    person.page.get_by_role("button", name="Take back").first.click()
+    person.wait(lambda: len(kept(person)["moves"]) < len(made), "the last decision was taken back")
+
+
+def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:
+    person = visitor(size=PHONE, touch=True)
+    for page in ("", "?/rules", "?/rules/bali", "?/learn", "?/learn/bali", "?/tables", "?/nowhere"):
+        person.go(host.url + page)
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

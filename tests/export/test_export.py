@@ -1,0 +1,91 @@
+"""A game as WebAssembly is the same game, to the last byte of what is seen, said and decided."""
+
+import gzip
+import json
+import os
+import subprocess
+from itertools import product
+from pathlib import Path
+
+import pytest
+from support.added_game import added_game
+
+import web
+from pasar.export import exporting
+from pasar.games import find, games
+
+from . import native
+
+GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "500"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
+POSITIONS = int(os.environ.get("PASAR_EXPORTED_POSITIONS", "200"))
+SIMULATIONS = 400
+ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
+HERE = Path(__file__).parent
+SEED = 20
+MOST_COMPRESSED = 150_000  # bytes
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("exported")
+
+
+def node(script: str, manifest: Path, wasm: Path, *more: int) -> list[str]:
+    program = web._node() / "bin" / "node"
+    command = [str(program), "--no-warnings", str(HERE / script), str(manifest), str(wasm), str(SEED), *map(str, more)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_goes_the_same_way(folder: Path, name: str) -> None:
+    wasm, manifest = exporting.export(find(name), folder)
+    played = node("play.ts", manifest, wasm, 0, GAMES)
+    different = [k for k, own in enumerate(native.digests(find(name), SEED, 0, GAMES)) if played[k] != own]
+    assert len(played) == GAMES and different == []
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_search_chooses_the_same(folder: Path, name: str) -> None:
+    wasm, manifest = exporting.export(find(name), folder)
+    found = node("search.ts", manifest, wasm, POSITIONS, SIMULATIONS)
+    own = list(native.searches(find(name), SEED, POSITIONS, SIMULATIONS))
+    alike = [one.split()[0] == other.split()[0] for one, other in zip(found, own, strict=True)]
+    assert sum(alike) >= ALIKE * POSITIONS
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_game_is_small(folder: Path, name: str) -> None:
+    wasm, _ = exporting.export(find(name), folder)
+    assert len(gzip.compress(wasm.read_bytes(), mtime=0)) <= MOST_COMPRESSED
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_manifest_has_every_kind_of_table(folder: Path, name: str) -> None:
+    game = find(name)
+    _, file = exporting.export(game, folder)
+    told = json.loads(file.read_text(encoding="utf-8"))
+    switches = [option.name for option in game.options if not option.is_file]
+    kinds = [
+        {"players": players, **dict(zip(switches, chosen, strict=True))}
+        for players in game.seats
+        for chosen in product((False, True), repeat=len(switches))
+    ]
+    assert [each["rules"] for each in told["blanks"]] == kinds
+
+
+def test_a_game_of_another_package_too_and_the_same_bytes_whenever_it_is_done(tmp_path: Path) -> None:
+    added, tests = added_game(tmp_path), Path(__file__).parents[1]
+    path = os.pathsep.join([added.environment["PYTHONPATH"], str(tests), os.environ.get("PYTHONPATH", "")])
+    for again in ("once", "twice"):
+        out = str(tmp_path / again)
+        added.run("-m", "pasar", "export", "kuhn", "--out", out, PYTHONPATH=path, PASAR_CACHE=f"{out}-cache")
+    once, twice = tmp_path / "once", tmp_path / "twice"
+    for name in ("kuhn.wasm", "kuhn.json"):
+        assert (once / name).read_bytes() == (twice / name).read_bytes()
+    ask = (
+        f"from export import native; from pasar.games import find\nprint(*native.digests(find('kuhn'), {SEED}, 0, 200))"
+    )
+    assert (
+        node("play.ts", once / "kuhn.json", once / "kuhn.wasm", 0, 200)
+        == added.run("-c", ask, PYTHONPATH=path, PASAR_JIT="0").split()
+    )

@@ -1,0 +1,44 @@
+// The games that lie beside this page: which there are, and each when it is first needed.
+import type { Lesson } from "$/net/messages";
+import { root } from "$/state/root";
+import { Kernel, type Manifest } from "./kernel";
+import type { Game } from "./thinking";
+
+const known = new Map<string, Promise<Game>>();
+let listed: Promise<Manifest[]> | null = null;
+
+async function fetched(file: string): Promise<Response> {
+  const answer = await fetch(`${root}games/${file}`);
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  return answer;
+}
+
+/** All of them, in the order of their names. */
+export function manifests(): Promise<Manifest[]> {
+  listed ??= fetched("index.json")
+    .then((answer) => answer.json() as Promise<string[]>)
+    .then((names) => Promise.all(names.map(async (name) => (await fetched(`${name}.json`)).json() as Promise<Manifest>)))
+    .catch((fault: unknown) => {
+      listed = null;
+      throw fault;
+    });
+  return listed;
+}
+
+export function loadGame(name: string): Promise<Game> {
+  const loading = known.get(name) ?? loaded(name);
+  known.set(name, loading);
+  loading.catch(() => known.delete(name));
+  return loading;
+}
+
+async function loaded(name: string): Promise<Game> {
+  const manifest = (await manifests()).find((each) => each.name === name);
+  if (!manifest) throw new Error(`there is no game ${name} here`);
+  const module = await WebAssembly.compile(await (await fetched(`${name}.wasm`)).arrayBuffer());
+  return { kernel: new Kernel(manifest, module), module };
+}
+
+export async function lesson(name: string): Promise<Lesson> {
+  return (await fetched(`${name}.lesson.json`)).json() as Promise<Lesson>;
+}

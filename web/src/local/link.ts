@@ -1,0 +1,52 @@
+// A whole game in a link: what follows its # is all there is, and no server keeps it.
+import type { Fair } from "$/net/messages";
+import { addressOf } from "$/state/root";
+import { commitmentOf, METHOD } from "./fair";
+import { refuse } from "./shown";
+
+interface Short {
+  g: string;
+  r: Record<string, unknown>;
+  /** The secret and the salts, from which the deal follows. */
+  s: string;
+  a: string[];
+  n: (string | null)[];
+  b: (string | null)[];
+  /** The moves, one a line, each after the number of its seat. */
+  m: string;
+}
+
+/** The address at which a record, as the page writes it, can be looked at: at this moment, through these eyes. */
+export async function linkTo(record: Record<string, unknown>, query: string): Promise<string> {
+  const { salts = [], secret = "" } = record.fair as Fair;
+  const moves = (record.moves as [number, string][]).map(([seat, move]) => `${seat}${move}`).join("\n");
+  const [n, b] = [record.names, record.bots] as Short["n"][];
+  const short: Short = { g: record.game as string, r: record.rules as Short["r"], s: secret, a: salts, n: n ?? [], b: b ?? [], m: moves };
+  return location.origin + addressOf(`/open${query}#${await packed(JSON.stringify(short))}`);
+}
+
+/** The record that a link carries, for whoever reads records. */
+export async function recordIn(carried: string): Promise<string> {
+  const { g, r, s, a, n, b, m } = JSON.parse(await unpacked(carried).catch(() => broken())) as Short;
+  const moves = m ? m.split("\n").map((line) => [Number(line[0]), line.slice(1)]) : [];
+  const fair = { method: METHOD, commitment: await commitmentOf(s), secret: s, salts: a };
+  return JSON.stringify({ format: "pasar-record/1", game: g, rules: r, moves, names: n, bots: b, fair });
+}
+
+function broken(): never {
+  return refuse("bad_record", "the link is not whole");
+}
+
+async function through(bytes: Uint8Array<ArrayBuffer>, way: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
+}
+
+async function packed(text: string): Promise<string> {
+  const small = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  return btoa(String.fromCharCode(...small)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+async function unpacked(carried: string): Promise<string> {
+  const small = Uint8Array.from(atob(carried.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  return new TextDecoder().decode(await through(small, new DecompressionStream("deflate-raw")));
+}

@@ -1,0 +1,162 @@
+// What a page asks of a server, answered in the page: the same questions, the same answers (docs/api.md).
+import { api } from "$/net/api";
+import type { AskedOptions, Command, GamesInfo, Imported, Kept, Lines, Me, Opened, Story } from "$/net/messages";
+import { LEVELS } from "./bot";
+import { lesson, loadGame, manifests } from "./games";
+import type { KeptTable } from "./store";
+import { store } from "./store";
+import { agreed, lineOf, refuse } from "./shown";
+import { Table } from "./table";
+import { language, t } from "$/words/words.svelte";
+
+const ME = "pasar-me"; // in the browser's storage
+const tables = new Map<string, Promise<Table>>();
+
+export interface Wish {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+type Handler = (wish: Wish, ...parts: string[]) => Promise<unknown>;
+
+const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
+  ["GET", /^\/api\/me$/, async () => me()],
+  ["PATCH", /^\/api\/me$/, async ({ body }) => changeMe(body as Partial<Me>)],
+  ["GET", /^\/api\/me\/tables$/, async ({ query }) => myTables(query)],
+  ["GET", /^\/api\/games$/, games],
+  ["GET", /^\/api\/games\/(\w+)\/words\/(\w+)$/, async (_, game, language) => words(game, language)],
+  ["GET", /^\/api\/games\/(\w+)\/lesson$/, async (_, game = "") => lesson(game)],
+  ["POST", /^\/api\/tables$/, async ({ body }) => open(body as AskedOptions)],
+  ["GET", /^\/api\/tables$/, async () => ({ tables: [] }) satisfies Lines],
+  ["POST", /^\/api\/records$/, async ({ body }) => bring(body as string)],
+  ["GET", /^\/api\/tables\/(\w+)$/, async (_, id = "") => entered(await found(id))],
+  ["POST", /^\/api\/tables\/(\w+)\/commands$/, async ({ body }, id = "") => command(id, body as Command)],
+  ["GET", /^\/api\/tables\/(\w+)\/story$/, async ({ query }, id = "") => story(await found(id), query)],
+  ["GET", /^\/api\/tables\/(\w+)\/record$/, async (_, id = "") => (await found(id)).record()],
+  ["GET", /^\/api\/tables\/(\w+)\/replay$/, async ({ query }, id = "") => (await found(id)).replay(query.get("eyes") ?? "none")],
+];
+
+export async function answer<T>(method: string, address: string, body: unknown): Promise<T> {
+  const { pathname: path, searchParams: query } = new URL(address, "http://page");
+  for (const [wanted, pattern, handler] of ROUTES) {
+    const parts = wanted === method ? pattern.exec(path) : null;
+    if (parts) return (await handler({ method, path, query, body }, ...parts.slice(1))) as T;
+  }
+  return refuse("needs_server", "This needs a server, and the page was opened without one.");
+}
+
+// --- Who plays -----------------------------------------------------------------------------------------------------------
+
+function me(): Me {
+  const kept = localStorage.getItem(ME);
+  const { name = "" } = JSON.parse(kept ?? "{}") as Partial<Me>;
+  const notices = { webhook: false, email: false };
+  const nowhere = { webhook: null, email: null, mails: false, webhook_secret: null };
+  return { id: "me", name: name || t("local.guest"), language: language(), notices, ...nowhere };
+}
+
+function changeMe({ name }: Partial<Me>): Me {
+  if (name !== undefined) localStorage.setItem(ME, JSON.stringify({ name: name.trim().slice(0, 40) }));
+  return me();
+}
+
+// --- Games ---------------------------------------------------------------------------------------------------------------
+
+async function games(): Promise<GamesInfo> {
+  const listed = await manifests();
+  return {
+    // A standing order is kept for people who are away, which nobody is here.
+    games: listed.map(({ name, version, fewest, most, switches }) => ({ name, version, fewest, most, switches, orders: [] })),
+    bots: Object.fromEntries(LEVELS.map((level) => [level, level])),
+    addresses: [],
+  };
+}
+
+async function words(game = "", language = "en"): Promise<unknown> {
+  const found = (await manifests()).find(({ name }) => name === game);
+  return found?.words[language] ?? refuse("no_such_game", `There is no game ${game} here.`);
+}
+
+// --- Tables --------------------------------------------------------------------------------------------------------------
+
+export function found(id: string): Promise<Table> {
+  const opening = tables.get(id) ?? read(id);
+  tables.set(id, opening);
+  opening.catch(() => tables.delete(id));
+  return opening;
+}
+
+async function read(id: string): Promise<Table> {
+  const kept = await store.find(id);
+  if (!kept) return refuse("no_such_table", "There is no such table in this browser.");
+  return Table.open(kept, await loadGame(kept.options.game));
+}
+
+async function open(asked: AskedOptions): Promise<Opened> {
+  const game = await loadGame(asked.game ?? "");
+  const table = await Table.fresh(newId(), agreed(game, asked), game);
+  tables.set(table.kept.id, Promise.resolve(table));
+  await table.do({ type: "sit", seat: 0 }, me().name);
+  return { id: table.kept.id, key: "" };
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export async function command(id: string, wish: Command): Promise<Kept> {
+  const table = await found(id);
+  if (wish.type === "rematch") await rematch(table);
+  await table.do(wish, me().name);
+  return { version: 0, position: table.kept.position };
+}
+
+async function rematch(table: Table): Promise<void> {
+  const { kept } = table;
+  if (kept.stage !== "over") refuse("not_over", "A rematch can be offered when the game is over.");
+  if (kept.rematch) refuse("already_offered", "There is a rematch already.", { table: kept.rematch });
+  const { id } = await api.open(kept.options);
+  const next = await found(id);
+  for (const [seat, { mine, name, bot }] of kept.seats.entries()) {
+    if (bot) await next.do({ type: "bot", seat, level: bot }, "");
+    else if (mine && seat > 0) await next.do({ type: "sit", seat, name }, name);
+    else if (!mine && seat === 0) await next.do({ type: "stand", seat }, "");
+  }
+  kept.rematch = id;
+}
+
+function entered(table: Table): unknown {
+  return table.snapshot(table.ownEyes(null));
+}
+
+function story(table: Table, query: URLSearchParams): Story {
+  const [first, count] = [Number(query.get("first")), Number(query.get("count"))];
+  const eyes = query.get("eyes");
+  return { story: table.story(Array.from({ length: count }, (_, k) => first + k), eyes === null ? null : Number(eyes)) };
+}
+
+async function myTables(query: URLSearchParams): Promise<Lines> {
+  if (query.has("before")) return { tables: [] };
+  const kept = (await store.all()).filter(({ stage, seats }) => stage !== "closed" && seats.some(({ mine }) => mine));
+  const lines = await Promise.all(kept.map(async (each) => line(each)));
+  return { tables: lines.sort((one, other) => other.changed_at - one.changed_at) };
+}
+
+/** A game in progress is looked at: it may wait for somebody. */
+async function line(kept: KeptTable): Promise<ReturnType<typeof lineOf>> {
+  if (kept.stage !== "playing" && kept.stage !== "over") return lineOf(kept, [], null);
+  return (await found(kept.id)).line;
+}
+
+// --- Records -------------------------------------------------------------------------------------------------------------
+
+/** A record as a table that can be replayed: dealt anew from its proof, played move by move, held against its result. */
+export async function bring(text: string): Promise<Imported> {
+  const { bringIn } = await import("./records");
+  const table = await bringIn(text);
+  tables.set(table.kept.id, Promise.resolve(table));
+  await store.keep(table.kept);
+  return { id: table.kept.id, key: "" };
+}

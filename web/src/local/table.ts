@@ -1,0 +1,375 @@
+// A table in this page: what may happen at it and what is said about it, as a server's table has it (`pasar.server.table`).
+// One person sits here, perhaps on several seats; the others are bots.
+import type {
+  By, Command, Fair, HintMessage, Play, Question, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine, TableMessage,
+  WhatIfMessage, You,
+} from "$/net/messages";
+import { LEVELS } from "./bot";
+import { dealt, newSecret, proof } from "./deal";
+import { commitmentOf, METHOD } from "./fair";
+import { Match, Unreadable } from "./match";
+import { type KeptSeat, type KeptTable, store } from "./store";
+import { agreed, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
+import { type Game, thinking } from "./thinking";
+
+const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
+const STAND_IN = "medium"; // plays for whoever is away
+const ADVISER = "expert";
+
+export interface Onlooker {
+  eyes: Seat | null;
+  hear(message: ServerMessage): void;
+}
+
+export class Table {
+  readonly onlookers = new Set<Onlooker>();
+  private match: Match | null = null;
+  private version = 0;
+  private asked = new Set<string>();
+  private doing: Promise<unknown> = Promise.resolve();
+
+  private constructor(readonly kept: KeptTable, readonly game: Game) {}
+
+  static async open(kept: KeptTable, game: Game): Promise<Table> {
+    const table = new Table(kept, game);
+    if (kept.rules) await table.begin();
+    table.drive();
+    return table;
+  }
+
+  static async fresh(id: string, options: KeptTable["options"], game: Game): Promise<Table> {
+    const secret = newSecret();
+    const kept: KeptTable = {
+      id, made_at: now(), changed_at: now(), stage: "lobby", options, seats: seatsFor(options.players, []), secret,
+      commitment: await commitmentOf(secret), rules: null, moves: [], chosen: {}, position: 0, since: now(), rematch: null,
+    };
+    return new Table(kept, game);
+  }
+
+  /** Deal, and make the moves that are kept. */
+  private async begin(): Promise<void> {
+    const { kernel } = this.game;
+    const { rules, secret, seats, moves } = this.kept;
+    const salts = seats.map(({ salt }) => salt ?? "");
+    this.match = new Match(kernel, rules ?? {}, await dealt(kernel, rules ?? {}, secret, salts));
+    for (const [seat, move] of moves) if (this.match.play(seat, move)) break;
+  }
+
+  get movesMade(): number {
+    return this.match?.moves.length ?? 0;
+  }
+
+  // --- What may happen -----------------------------------------------------------------------------------------------
+
+  /** Carry out a command, one at a time; it is kept before anybody is told. */
+  do(command: Command, name: string): Promise<void> {
+    const done = this.doing.then(() => this.carryOut(command, name));
+    this.doing = done.catch(() => undefined);
+    return done;
+  }
+
+  private async carryOut(command: Command, name: string): Promise<void> {
+    const told = await this.decide(command, name);
+    await this.keepAndTell(told);
+  }
+
+  private async keepAndTell(told: number[]): Promise<void> {
+    this.kept.changed_at = now();
+    await store.keep(this.kept);
+    this.tell(told);
+    this.drive();
+  }
+
+  /** What a command leads to; the moves whose story is new. */
+  private async decide(command: Command, name: string): Promise<number[]> {
+    switch (command.type) {
+      case "move": return this.play(command.seat ?? this.actingSeat(), command.move, command.at);
+      case "undo": return this.undo();
+      case "back": return this.away(false);
+      case "leave": return this.leave();
+      case "start": return this.start();
+      case "chat": return refuse("needs_server", "There is nobody else at this table.");
+      case "orders": return refuse("needs_server", "Standing orders are kept by a server.");
+      case "consent": return refuse("nothing_asked", "Nobody has asked to take a decision back.");
+      case "rematch": return [];
+      default: return this.gather(command, name);
+    }
+  }
+
+  /** Before the game. */
+  private gather(command: Exclude<Command, { type: "move" }>, name: string): number[] {
+    const { kept } = this;
+    if (kept.stage !== "lobby") return refuse("begun", "The game has begun; this can only be changed before.");
+    if (command.type === "options") {
+      const options = agreed(this.game, command.options, kept.options);
+      if (kept.seats.slice(options.players).some((seat) => !isFree(seat)))
+        return refuse("seats_in_use", "Somebody sits on a seat that would be gone.");
+      [kept.options, kept.seats] = [options, seatsFor(options.players, kept.seats)];
+    } else if (command.type === "seats") {
+      kept.seats = command.order.map((seat) => kept.seats[seat] ?? FREE);
+    } else if (command.type === "salt") {
+      this.seat(command.seat).salt = command.salt;
+    } else if (command.type === "stand") {
+      kept.seats[command.seat] = { ...FREE };
+    } else if (command.type === "sit") {
+      if (!isFree(this.seat(command.seat))) return refuse("seat_taken", `Seat ${command.seat} is taken.`);
+      kept.seats[command.seat] = { ...FREE, mine: true, name: command.name ?? name, salt: command.salt ?? null };
+    } else if (command.type === "bot") {
+      const { level } = command;
+      if (level && !LEVELS.includes(level)) return refuse("no_such_bot", "There is no bot of that level.");
+      if (level && this.seat(command.seat).mine) return refuse("seat_taken", `Seat ${command.seat} is taken by a person.`);
+      kept.seats[command.seat] = level ? { ...FREE, name: level, bot: level } : { ...FREE };
+    }
+    return [];
+  }
+
+  private seat(number: Seat): KeptSeat {
+    return this.kept.seats[number] ?? refuse("no_such_seat", `This table has ${this.kept.seats.length} seats.`);
+  }
+
+  private async start(): Promise<number[]> {
+    const { kept } = this;
+    if (kept.stage !== "lobby") return refuse("begun", "The game has begun.");
+    if (kept.seats.some(isFree)) return refuse("seats_free", "Somebody is missing; sit down there or add a bot.");
+    kept.rules = { players: kept.options.players, ...kept.options.switches };
+    [kept.stage, kept.since] = ["playing", now()];
+    await this.begin();
+    return [0];
+  }
+
+  private playing(): Match {
+    if (this.kept.stage === "lobby") return refuse("not_begun", "The game has not begun.");
+    return this.kept.stage === "playing" && this.match ? this.match : refuse("over", "The game is over.");
+  }
+
+  private actingSeat(): Seat {
+    const match = this.playing();
+    const acting = match.toAct.filter((seat) => this.kept.seats[seat]?.mine);
+    if (acting.length > 1) return refuse("which_seat", "Several of your seats are to act: say which.");
+    return acting[0] ?? refuse("not_your_turn", "There is nothing for you to decide now.");
+  }
+
+  private play(seat: Seat, move: string, at: number): number[] {
+    this.playing();
+    if (!this.seat(seat).mine) return refuse("not_your_seat", `Seat ${seat} is not yours.`);
+    if (at !== this.kept.position) return refuse("stale", "The table has moved on since.", { position: this.kept.position });
+    this.seat(seat).away = false;
+    return this.made(seat, move, "person");
+  }
+
+  /** A move of anybody. Where several decide at once it is sealed, and played when the last one is in. */
+  private made(seat: Seat, move: string, by: "person" | "bot"): number[] {
+    const { kept } = this;
+    const match = this.playing();
+    if (!match.toAct.includes(seat)) return refuse("not_your_turn", `Seat ${seat} has nothing to decide now.`);
+    this.check(seat, move);
+    const before = match.moves.length;
+    if (match.toAct.length > 1) {
+      kept.chosen[seat] = [move, by];
+      if (this.waiting.length) return [];
+    } else kept.chosen = { [seat]: [move, by] };
+    const chosen = Object.entries(kept.chosen).sort(([one], [other]) => Number(one) - Number(other));
+    for (const [chooser, [choice, chosenBy]] of chosen) {
+      match.play(Number(chooser), choice);
+      kept.moves.push([Number(chooser), choice, chosenBy, before]);
+    }
+    [kept.chosen, kept.since] = [{}, now()];
+    kept.position += match.moves.length - before;
+    if (match.over) kept.stage = "over";
+    return Array.from({ length: match.moves.length - before }, (_, k) => before + 1 + k);
+  }
+
+  private check(seat: Seat, move: string): void {
+    try {
+      const why = this.playing().why(seat, move);
+      if (why) refuse("not_open", `${move} is not open: ${why.code}`, { reason: why.code, values: why.values as never });
+    } catch (fault) {
+      if (fault instanceof Unreadable) refuse("unreadable_move", fault.message);
+      throw fault;
+    }
+  }
+
+  /** Nobody has to agree here. */
+  private undo(): number[] {
+    const { kept } = this;
+    const match = this.playing();
+    const last = kept.moves.findLast(([seat, , by]) => by === "person" && kept.seats[seat]?.mine);
+    if (!last) return refuse("nothing_to_undo", "You have not decided anything yet that could be taken back.");
+    kept.moves.length = last[3];
+    match.back(last[3]);
+    [kept.chosen, kept.since] = [{}, now()];
+    kept.position += 1;
+    return [];
+  }
+
+  private away(away: boolean): number[] {
+    if (this.kept.stage === "playing") for (const seat of this.kept.seats) if (seat.mine) seat.away = away;
+    return [];
+  }
+
+  private leave(): number[] {
+    if (this.kept.stage === "lobby") this.kept.stage = "closed";
+    return this.away(true);
+  }
+
+  // --- Bots ----------------------------------------------------------------------------------------------------------
+
+  get waiting(): Seat[] {
+    if (!this.match || this.kept.stage !== "playing") return [];
+    return this.match.toAct.filter((seat) => !(seat in this.kept.chosen));
+  }
+
+  /** Let bots think about what they are asked, each once. */
+  private drive(): void {
+    for (const seat of this.waiting) {
+      const { bot, away } = this.seat(seat);
+      const task = `${seat} ${this.kept.position}`;
+      if ((!bot && !away) || this.asked.has(task)) continue;
+      this.asked.add(task);
+      void this.answer(seat, this.kept.position, bot ?? STAND_IN).finally(() => this.asked.delete(task));
+    }
+  }
+
+  private async answer(seat: Seat, position: number, level: string): Promise<void> {
+    const { match, game } = this;
+    if (!match) return;
+    const { move } = await thinking.decide(game, level, match.state, seat, match.players);
+    const answered = this.doing.then(async () => {
+      const { bot, away } = this.seat(seat);
+      const fits = this.kept.position === position && this.waiting.includes(seat) && (bot !== null || away);
+      if (fits) await this.keepAndTell(this.made(seat, move, "bot"));
+    });
+    this.doing = answered.catch(() => undefined);
+    await answered;
+  }
+
+  // --- What is said --------------------------------------------------------------------------------------------------
+
+  private tell(told: number[]): void {
+    this.version += 1;
+    for (const onlooker of this.onlookers) {
+      onlooker.eyes = this.ownEyes(onlooker.eyes);
+      onlooker.hear({
+        type: "update", from: this.version - 1, version: this.version, table: this.info, you: this.you(onlooker.eyes),
+        play: this.playFor(onlooker.eyes), story: this.story(told, onlooker.eyes),
+      });
+    }
+  }
+
+  snapshot(eyes: Seat | null): TableMessage {
+    const moves = this.match?.moves.length ?? 0;
+    const first = Math.max(0, moves + 1 - TOLD_AGAIN);
+    const last = this.match ? Array.from({ length: moves + 1 - first }, (_, k) => first + k) : [];
+    return {
+      type: "table", version: this.version, table: this.info, you: this.you(eyes), play: this.playFor(eyes), story: this.story(last, eyes),
+      chat: [], presence: { seats: this.kept.seats.map(({ mine }) => mine), watchers: 0 },
+    };
+  }
+
+  /** The seat wanted if it is one's own, else one that is, those to act first. */
+  ownEyes(wanted: Seat | null): Seat | null {
+    const { seats } = this.you(null);
+    if (wanted !== null && seats.includes(wanted)) return wanted;
+    return seats.find((seat) => this.waiting.includes(seat)) ?? seats[0] ?? null;
+  }
+
+  private you(eyes: Seat | null): You {
+    const seats = this.kept.seats.flatMap(({ mine }, number) => (mine ? [number] : []));
+    return { seats, host: true, eyes, key: null };
+  }
+
+  get info(): TableInfo {
+    const { id, stage, options, seats, rematch, made_at } = this.kept;
+    const host = seats.findIndex(({ mine }) => mine);
+    return {
+      id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
+      seats: seats.map((seat, number) => ({
+        name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
+      })),
+    };
+  }
+
+  /** The commitment before the game, the salts from its start on, the secret after its end. */
+  private get fair(): Fair {
+    const { stage, secret, commitment, seats } = this.kept;
+    const salts = seats.map(({ salt }) => salt ?? "");
+    return {
+      method: METHOD, commitment, ...(stage === "lobby" ? {} : { salts }), ...(stage === "over" ? { secret } : {}),
+    };
+  }
+
+  private playFor(eyes: Seat | null): Play | null {
+    const { match, kept } = this;
+    if (!match) return null;
+    const result = match.result;
+    const menu = eyes !== null && match.toAct.includes(eyes) ? (match.menu(eyes) as Play["menu"]) : null;
+    return {
+      at: kept.position, moves: match.moves.length, since: kept.since, deadline: null, waiting: this.waiting,
+      chosen: Object.keys(kept.chosen).map(Number), ...(result ? { result: { ...result, breakdown: match.breakdown } } : {}),
+      choice: eyes === null ? null : (kept.chosen[eyes]?.[0] ?? null), orders: eyes === null ? null : {}, menu,
+      view: match.view(eyes, kept.options.memory) as never,
+    };
+  }
+
+  story(moves: number[], eyes: Seat | null): StoryLine[] {
+    const { match, kept } = this;
+    if (!match) return [];
+    return moves.filter((move) => move <= match.moves.length).map((move) => {
+      const [seat, , by] = kept.moves[move - 1] ?? [null, "", null as By | null];
+      return { seat, by, move, events: match.story<StoryEvent>(move, eyes ?? -1) };
+    });
+  }
+
+  async answerTo(question: Question, onlooker: Onlooker): Promise<ServerMessage> {
+    switch (question.type) {
+      case "eyes":
+        onlooker.eyes = question.seat === null ? null : this.ownEyes(question.seat);
+        return this.snapshot(onlooker.eyes);
+      case "snapshot": return this.snapshot(onlooker.eyes);
+      case "ping": return { type: "pong", id: null };
+      case "what_if": return this.whatIf(this.deciding(question.seat), question.move);
+      case "hint": return this.hint(this.deciding(question.seat));
+    }
+  }
+
+  private deciding(asked: Seat | null | undefined): Seat {
+    const found = this.playing().toAct.filter((seat) => this.kept.seats[seat]?.mine && (asked ?? seat) === seat);
+    return found[0] ?? refuse("not_your_turn", "There is nothing for you to decide now.");
+  }
+
+  private async hint(seat: Seat): Promise<HintMessage> {
+    const at = this.kept.position;
+    const match = this.playing();
+    const { move, expected } = await thinking.decide(this.game, ADVISER, match.state, seat, match.players, true);
+    return { type: "hint", id: null, at, move, expected: expected.slice(0, 5).map((each) => ({ ...each, share: rounded(each.share) })) };
+  }
+
+  private whatIf(seat: Seat, move: string): WhatIfMessage {
+    return { type: "what_if", id: null, at: this.kept.position, seat, move, ...outlook(this.playing(), seat, move) };
+  }
+
+  // --- Lists, records, replays ---------------------------------------------------------------------------------------
+
+  get line(): TableLine {
+    return lineOf(this.kept, this.waiting, this.match?.result ?? null);
+  }
+
+  async record(): Promise<Record<string, unknown>> {
+    const { kept, match, game } = this;
+    const over = match && kept.stage === "over";
+    const salts = kept.seats.map(({ salt }) => salt ?? "");
+    return {
+      format: "pasar-record/1", game: game.kernel.manifest.name, rules: kept.rules, setup: over ? match.setup : null,
+      moves: over ? match.moves : [], result: over ? match.result : null, table: kept.id, names: kept.seats.map(({ name }) => name),
+      bots: kept.seats.map(({ bot }) => bot), rules_version: game.kernel.manifest.version,
+      fair: over ? await proof(kept.secret, salts) : this.fair,
+    };
+  }
+
+  replay(eyes: string): Replay {
+    const match = this.match && this.kept.stage === "over" ? this.match : refuse("not_over", "The game is not over.");
+    const seat = /^\d+$/.test(eyes) ? Number(eyes) : null;
+    const frames = Array.from({ length: match.moves.length + 1 }, (_, k) => frame(match, k, seat, eyes === "all"));
+    return { table: this.info, eyes, frames };
+  }
+}

@@ -5,7 +5,6 @@ An argument's name says what lies at its address (`compiling._argument_types`); 
 
 from typing import Any
 
-import numpy as np
 from numba import carray
 
 from pasar.bots import tree as trees

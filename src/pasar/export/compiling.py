@@ -26,7 +26,10 @@ FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128,+mutable-global
 STACK = 1 << 18  # bytes
 FROM_THE_PAGE = ("exp", "log", "log10", "tanh")  # of its Math: V8 calls these as fast as a library's
 INSTRUCTIONS = ("sqrt", "ceil", "floor")  # WebAssembly has them, so they need no library
-RUNTIME = ("NRT_MemInfo_alloc", "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor", "NRT_Allocate", "NRT_Free")
+RUNTIME = (
+    "NRT_MemInfo_alloc", "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor", "NRT_Allocate", "NRT_Free",
+    "numba_attempt_nocopy_reshape",
+)  # fmt: skip
 PYTHON = re.compile("Py[A-Z]")  # what builds an error's message
 
 

@@ -77,6 +77,20 @@ void NRT_MemInfo_call_dtor(Array *array) { give_back(array); }
 void *NRT_Allocate(uint64_t size) { return allocate((uint32_t)size); }
 void NRT_Free(void *data) { give_back(data); }
 
+// Whether an array can be seen in another shape without a copy: if it lies in one piece.
+int numba_attempt_nocopy_reshape(
+    int64_t count, const int64_t *shape, const int64_t *strides, int64_t new_count, const int64_t *new_shape, int64_t *new_strides,
+    int64_t item_size, int by_columns
+) {
+    int64_t step = item_size;
+    for (int64_t axis = count - 1; axis >= 0; step *= shape[axis--])
+        if (shape[axis] != 1 && strides[axis] != step) return 0;
+    if (by_columns) return 0;
+    step = item_size;
+    for (int64_t axis = new_count - 1; axis >= 0; step *= new_shape[axis--]) new_strides[axis] = step;
+    return 1;
+}
+
 // A product of 128 bits, which checks whether the size of an array overflows: compilers bring it along, linkers do not.
 __int128 __multi3(__int128 one, __int128 other) {
     uint64_t a = (uint64_t)one, b = (uint64_t)other;

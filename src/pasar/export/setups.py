@@ -42,7 +42,7 @@ def setup_room(game: Game) -> int:
 def _lists(game: Game) -> Layout:
     state = game.state.STATE
     dealt = game.deals.setup(game.deal(game.check(), np.zeros(1, np.uint64)))
-    kinds = {name: state[name].subdtype[0].str[1:] for name in dealt}
+    kinds = {name: state[name].base.str[1:] for name in dealt}
     found = _Lists(**{name: Each(len(cards), Number(kinds[name])) for name, cards in dealt.items()})
     object.__setattr__(found, "state", state)
     return found

@@ -35,7 +35,7 @@ def setup(state: State) -> dict[str, Any]:
 
 
 @kernel
-def lay_out(s, out):
+def lay_out(s: Any, out: Any) -> None:
     """The same as a record of SETUP, for those who have no Python."""
     out.players = s.players
     for seat in range(int(s.players)):

@@ -25,7 +25,7 @@ def setup(state: np.ndarray) -> dict[str, Any]:
 
 
 @kernel
-def lay_out(s, out):
+def lay_out(s: Any, out: Any) -> None:
     """The same as a record of SETUP, for those who have no Python."""
     for card in range(box.CARDS):
         out.cards_workers[card] = s.cards[card, box.WORKERS]

@@ -95,6 +95,29 @@ export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string
 
 export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
 
+/** A step that is cut in two by a scene: what is on the table until the scene, and how many events are told until then. */
+export interface Cut<V = unknown> {
+  view: V;
+  told: number;
+}
+
+/** A scene above the table: from what was on it before, to what will be, told by `story`. */
+export interface ClimaxProps<V = unknown> {
+  before: Scene<V>;
+  after: Scene<V>;
+  story: StoryLine[];
+  /** It is over; also called when somebody has seen enough. */
+  done: () => void;
+}
+
+/** The great moments of a game. */
+export interface Climax<V = unknown> {
+  /** Where this story has one; null almost always. */
+  cut: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Cut<V> | null;
+  /** Who never gets there need not load it. */
+  load: () => Promise<{ default: Component<ClimaxProps<V>> }>;
+}
+
 export interface GameUi<V = unknown> {
   /**
    * The whole table between the page's head and its side panel. What makes a move carries it as `data-move`, what adds a
@@ -109,6 +132,8 @@ export interface GameUi<V = unknown> {
   motions: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Beat[];
   /** The sound of an event, if it has one. */
   sound: (event: StoryEvent) => Sound | null;
+  /** Moments that have a scene of their own, if there are any. */
+  climax?: Climax<V>;
   /** A move in words of the reader's language ("take from column 2"), for hints, lists and screen readers. */
   describe: (move: string) => string;
 }

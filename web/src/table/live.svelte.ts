@@ -1,5 +1,6 @@
 // A table in play: the session that hears it, the director that shows it, and what one can do there.
-import type { GameUi, Person, Scene } from "$/games/contract";
+import type { Cut, GameUi, Person, Scene } from "$/games/contract";
+import { divided } from "$/games/telling";
 import { Refusal } from "$/net/api";
 import type { HintMessage, Play, Seat, StoryLine, TableInfo, WhatIfMessage } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
@@ -34,7 +35,7 @@ export class Live {
   readonly director: Director<Moment>;
   /** The same objects from move to move, so that only what has changed is drawn anew. */
   readonly people: Person[];
-  private readonly narrator = new Narrator(() => this.scene);
+  private readonly narrator = new Narrator(() => this.scene, () => !this.ready);
 
   constructor(id: string, key: string | null) {
     this.director = new Director<Moment>(
@@ -137,11 +138,32 @@ export class Live {
   private went(play: Play, story: StoryLine[]): void {
     this.dropHint();
     const known = this.director.latest?.play.moves ?? 0;
-    if (play.moves >= known) return this.director.push({ state: this.moment(play), story });
+    if (play.moves >= known) return this.show(play, story);
     this.director.skip();
     const kept = this.director.story.filter((line) => line.move <= play.moves);
     this.director.reset(this.moment(play), [...kept, ...story]);
     announcer.note(t("table.taken_back", { count: known - play.moves }));
+  }
+
+  /** Bots are followed at leisure, unless people wait; what a person does is seen at once. */
+  private show(play: Play, story: StoryLine[]): void {
+    const { seats } = this.session.you;
+    const company = this.people.some((person) => person.bot === null && !person.away && !person.yours);
+    const last = story.at(-1);
+    if (last?.by === "person" && last.seat !== null && !seats.includes(last.seat)) this.director.skip();
+    const turn = last?.by === "bot" && last.seat !== null && !company ? last.seat : undefined;
+    const step = { state: this.moment(play), story, turn, hurried: company };
+    const cut = this.cut(step);
+    if (!cut) return this.director.push(step);
+    const veiled = { ...play, view: cut.view as Play["view"], menu: null, waiting: [], chosen: [], result: undefined };
+    const [first, rest] = divided(story, cut.told);
+    this.director.push({ ...step, state: { ...step.state, play: veiled }, story: first });
+    this.director.push({ ...step, story: rest, climax: true, turn: undefined });
+  }
+
+  private cut({ state, story }: { state: Moment; story: StoryLine[] }): Cut | null {
+    const before = this.director.latest;
+    return (before && this.ui?.climax?.cut(this.sceneOf(before), this.sceneOf(state), story)) ?? null;
   }
 
   private changed(before: TableInfo, went: boolean): void {
@@ -155,7 +177,7 @@ export class Live {
     return { play: sharing(this.director.latest?.play, play), eyes: this.session.you.eyes };
   }
 
-  private sceneOf({ play, eyes }: Moment): Scene {
+  sceneOf({ play, eyes }: Moment): Scene {
     const { table } = this.session;
     if (!table) throw new Error("a scene without a table");
     return scene(play, this.director.story, { table, people: this.people, eyes }, this.hint);

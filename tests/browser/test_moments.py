@@ -7,6 +7,7 @@ import pytest
 from support.tables import Process
 
 from .people import PHONE, WIDE, Json, Person
+from .playing import offered
 from .prepared import before, put_down
 
 SCENE = "dialog.climax"
@@ -80,3 +81,26 @@ def test_who_wants_no_motion_reads_the_count_in_peace(server: Process, people: C
     assert person.page.locator(SCENE).count() == 1
     person.page.keyboard.press("Enter")
     person.page.locator(".hero").wait_for()
+
+
+def test_a_stage_of_basari_is_counted_colour_by_colour_and_waits(
+    server: Process, people: Callable[..., Person]
+) -> None:
+    person = people(speed="normal")
+    at_the_moment(server, person, "basari", 3)
+    totals = person.page.locator(f"{SCENE} .total")
+    points = [seat["points"] for seat in (person.heard.play or {})["view"]["seats"]]
+    before_counting = totals.all_text_contents()
+    assert before_counting != [str(points[seat]) for seat in in_order(person, 3)]
+    person.page.clock.run_for(LONGEST)
+    assert totals.all_text_contents() == [str(points[seat]) for seat in in_order(person, 3)]
+    person.page.clock.run_for(5 * LONGEST)
+    assert totals.count() == 3  # whoever reads has time
+    person.page.keyboard.press("Enter")
+    person.wait(lambda: ticked(person) and offered(person), "the next stage")
+    assert person.page.locator(SCENE).count() == 0
+
+
+def in_order(person: Person, players: int) -> list[int]:
+    own = person.heard.you["seats"][0]
+    return [(own + step) % players for step in range(players)]

@@ -95,10 +95,12 @@ export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string
 
 export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
 
-/** A step that is cut in two by a scene: what is on the table until the scene, and how many events are told until then. */
+/** Something is to be seen before the rest of a step: what is on the table until then, and how many events are told by then. */
 export interface Cut<V = unknown> {
   view: V;
   told: number;
+  /** Whether a scene above the table follows. */
+  scene?: boolean;
 }
 
 /** A scene above the table: from what was on it before, to what will be, told by `story`. */
@@ -112,9 +114,9 @@ export interface ClimaxProps<V = unknown> {
 
 /** The great moments of a game. */
 export interface Climax<V = unknown> {
-  /** Where this story has one; null almost always. */
-  cut: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Cut<V> | null;
-  /** Who never gets there need not load it. */
+  /** Where a step that is told by this story is cut; almost always nowhere. */
+  cuts: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Cut<V>[];
+  /** The scene. Who never gets there need not load it. */
   load: () => Promise<{ default: Component<ClimaxProps<V>> }>;
 }
 

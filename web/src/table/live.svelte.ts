@@ -152,18 +152,21 @@ export class Live {
     const last = story.at(-1);
     if (last?.by === "person" && last.seat !== null && !seats.includes(last.seat)) this.director.skip();
     const turn = last?.by === "bot" && last.seat !== null && !company ? last.seat : undefined;
-    const step = { state: this.moment(play), story, turn, hurried: company };
-    const cut = this.cut(step);
-    if (!cut) return this.director.push(step);
-    const veiled = { ...play, view: cut.view as Play["view"], menu: null, waiting: [], chosen: [], result: undefined };
-    const [first, rest] = divided(story, cut.told);
-    this.director.push({ ...step, state: { ...step.state, play: veiled }, story: first });
-    this.director.push({ ...step, story: rest, climax: true, turn: undefined });
+    const state = this.moment(play);
+    const cuts = this.cuts(state, story);
+    let [rest, climax, done] = [story, false, 0];
+    for (const { view, told, scene } of cuts) {
+      const veiled = { ...play, view: view as Play["view"], menu: null, waiting: [], chosen: [], result: undefined };
+      const [first, after] = divided(rest, told - done);
+      this.director.push({ state: { ...state, play: veiled }, story: first, hurried: company, climax });
+      [rest, climax, done] = [after, scene ?? false, told];
+    }
+    this.director.push({ state, story: rest, turn: cuts.length ? undefined : turn, hurried: company, climax });
   }
 
-  private cut({ state, story }: { state: Moment; story: StoryLine[] }): Cut | null {
+  private cuts(state: Moment, story: StoryLine[]): Cut[] {
     const before = this.director.latest;
-    return (before && this.ui?.climax?.cut(this.sceneOf(before), this.sceneOf(state), story)) ?? null;
+    return (before && this.ui?.climax?.cuts(this.sceneOf(before), this.sceneOf(state), story)) ?? [];
   }
 
   private changed(before: TableInfo, went: boolean): void {

@@ -3,8 +3,8 @@ import type { Cut } from "../contract";
 import type { StoryLine } from "$/net/messages";
 import type { BaliScene, View } from "./model";
 
-export function cut(_: BaliScene, after: BaliScene, story: StoryLine[]): Cut<View> | null {
+export function cuts(_: BaliScene, after: BaliScene, story: StoryLine[]): Cut<View>[] {
   const told = story.flatMap((line) => line.events).findIndex(({ event }) => event === "valued");
-  if (told < 0 || !after.result) return null;
-  return { told, view: { ...after.view, goods: undefined, values: undefined } };
+  if (told < 0 || !after.result) return [];
+  return [{ told, view: { ...after.view, goods: undefined, values: undefined }, scene: true }];
 }

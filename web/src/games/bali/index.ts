@@ -1,7 +1,7 @@
 import type { GameUi } from "../contract";
 import "./art";
 import "./bali.css";
-import { cut } from "./climax";
+import { cuts } from "./climax";
 import type { View } from "./model";
 import { motions, sound } from "./motions";
 import { describe } from "./moves";
@@ -9,6 +9,6 @@ import Piece from "./Piece.svelte";
 import Sheet from "./Sheet.svelte";
 import Table from "./Table.svelte";
 
-const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, climax: { cut, load: () => import("./Reckoning.svelte") } };
+const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, climax: { cuts, load: () => import("./Reckoning.svelte") } };
 
 export default ui;

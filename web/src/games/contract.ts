@@ -134,6 +134,10 @@ export interface GameUi<V = unknown> {
   motions: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Beat[];
   /** The sound of an event, if it has one. */
   sound: (event: StoryEvent) => Sound | null;
+  /** What decided between those with equal points, with its numbers; empty where nobody was equal. */
+  tie?: (scene: Scene<V>) => string;
+  /** A part of a seat's score with what made it ("10 bananas at 3"), where there is more to say than its name. */
+  made?: (scene: Scene<V>, part: string, seat: Seat) => string;
   /** Moments that have a scene of their own, if there are any. */
   climax?: Climax<V>;
   /** A move in words of the reader's language ("take from column 2"), for hints, lists and screen readers. */

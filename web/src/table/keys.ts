@@ -16,7 +16,7 @@ export function keysOf(live: Live, panels: Panels): Keys {
     c: () => panels.show("chat"),
     p: () => panels.show("people"),
     "?": () => (panels.open = "help"),
-    ...(live.director.moving ? { " ": () => live.director.skip() } : {}), // it scrolls a table at rest
+    ...(live.director.moving ? { " ": live.hurry } : {}), // it scrolls a table at rest
     Escape: () => (live.advice ? live.dropHint() : live.director.skip()),
   };
 }

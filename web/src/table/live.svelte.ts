@@ -20,6 +20,7 @@ interface Moment {
 }
 
 const ANSWER_SOON = 700; // milliseconds
+const TWICE = 500; // milliseconds in which a second tap belongs to the first
 
 export class Live {
   ui = $state.raw<GameUi | null>(null);
@@ -35,6 +36,7 @@ export class Live {
   readonly director: Director<Moment>;
   /** The same objects from move to move, so that only what has changed is drawn anew. */
   readonly people: Person[];
+  private chose = -TWICE;
   private readonly narrator = new Narrator(() => this.scene, () => !this.ready);
 
   constructor(id: string, key: string | null) {
@@ -85,10 +87,16 @@ export class Live {
     this.director.skip();
     if (meant !== this.session.play?.moves) return; // the game has gone on since; what is to be decided now is another thing
     this.busy = true;
+    this.chose = performance.now();
     const timer = setTimeout(() => (this.unanswered = true), ANSWER_SOON);
     if (await this.try(() => this.session.move(move))) this.played();
     clearTimeout(timer);
     this.busy = this.unanswered = false;
+  };
+
+  /** To the present; but not by the second half of a double tap that made a move. */
+  hurry = (): void => {
+    if (performance.now() - this.chose > TWICE) this.director.skip();
   };
 
   foresee = async (move: string): Promise<WhatIfMessage | null> => this.session.whatIf(move).catch(() => null);

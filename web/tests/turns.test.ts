@@ -3,13 +3,13 @@ import type { StoryLine } from "$/net/messages";
 import { turnsOf } from "$/table/turns";
 
 /** A line for each letter: who moved. Each tells three things. */
+const events = Array.from({ length: 3 }, () => ({ event: "took", rule: "B8", seat: 0 }));
 const story = (seats: string): StoryLine[] =>
-  [...seats].map((seat, move) => ({
-    move, seat: seat === "-" ? null : Number(seat), by: "bot", events: Array.from({ length: 3 }, () => ({ event: "took", rule: "B8", seat: 0 })),
-  }));
+  [...seats].map((seat, move) => ({ move, seat: seat === "-" ? null : Number(seat), by: "bot", events }));
 
 test("moves of one player that follow one another are a turn", () => {
-  expect(turnsOf(story("-0012")).map((turn) => [turn.move, turn.seat, turn.lines.length])).toEqual([[0, null, 1], [1, 0, 2], [3, 1, 1], [4, 2, 1]]);
+  const turns = turnsOf(story("-0012")).map((turn) => [turn.move, turn.seat, turn.lines.length]);
+  expect(turns).toEqual([[0, null, 1], [1, 0, 2], [3, 1, 1], [4, 2, 1]]);
 });
 
 test("the last turns lie open, those before fold", () => {

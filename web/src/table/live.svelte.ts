@@ -174,7 +174,12 @@ export class Live {
 
   private cuts(state: Moment, story: StoryLine[]): Cut[] {
     const before = this.director.latest;
-    return (before && this.ui?.climax?.cuts(this.sceneOf(before), this.sceneOf(state), story)) ?? [];
+    try {
+      return (before && this.ui?.climax?.cuts(this.sceneOf(before), this.sceneOf(state), story)) ?? [];
+    } catch (fault) {
+      reportError(fault); // without its scenes the game goes on
+      return [];
+    }
   }
 
   private changed(before: TableInfo, went: boolean): void {

@@ -50,7 +50,7 @@ def test_nobody_learns_who_wins_before_the_altar_is_counted(
 ) -> None:
     person = people(size=size, speed="normal")
     at_the_moment(server, person, "bali", 2)
-    person.page.clock.pause_at(person.page.evaluate("Date.now()") / 1000 + 0.01)
+    person.page.clock.pause_at(person.page.evaluate("Date.now()") / 1000 + 0.5)
     lasted = 0
     while (seen := person.page.evaluate(SEEN))["scene"]:
         assert not WON.search(seen["said"])
@@ -77,7 +77,7 @@ def test_who_wants_no_motion_reads_the_count_in_peace(server: Process, people: C
     points = (person.heard.play or {})["result"]["points"]
     assert sorted(shown) == sorted(map(str, points))
     assert person.page.evaluate(MOVES) == 0
-    person.page.clock.run_for(3 * LONGEST)
+    person.page.clock.run_for(8 * TICK)
     assert person.page.locator(SCENE).count() == 1
     person.page.keyboard.press("Enter")
     person.page.locator(".hero").wait_for()
@@ -94,7 +94,7 @@ def test_a_stage_of_basari_is_counted_colour_by_colour_and_waits(
     assert before_counting != [str(points[seat]) for seat in in_order(person, 3)]
     person.page.clock.run_for(LONGEST)
     assert totals.all_text_contents() == [str(points[seat]) for seat in in_order(person, 3)]
-    person.page.clock.run_for(5 * LONGEST)
+    person.page.clock.run_for(8 * TICK)
     assert totals.count() == 3  # whoever reads has time
     person.page.keyboard.press("Enter")
     person.wait(lambda: ticked(person) and offered(person), "the next stage")

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -20,7 +20,7 @@ from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
-from .people import Person
+from .people import Json, Person
 from .playing import offered
 
 FEW_GAMES = 20  # among so many, one has what is looked for
@@ -45,6 +45,24 @@ def come_to(
             weights = [WANTED if move in likes else 1 for move in moves]
             match.play(chance.choices(moves, weights)[0], match.to_act[0])
     raise AssertionError(f"{game} never came to {phase} in {FEW_GAMES} games")
+
+
+def before(
+    game: str, players: int, ends: Callable[[Json], bool], likes: Sequence[str] = ("accept",)
+) -> tuple[Match, str]:
+    """A game, played at random but for what everybody likes, right before the move by which its view becomes so."""
+    found = find(game)
+    rules = found.check(players)
+    for seed in range(FEW_GAMES):
+        chance, match = Random(seed), Match(found, rules, found.deal(rules, generator(seed)))
+        while not (match.over or ends(match.view())):
+            moves = match.open(match.to_act[0])
+            weights = [WANTED if move in likes else 1 for move in moves]
+            match.play(chance.choices(moves, weights)[0], match.to_act[0])
+        _, move = match.undo()
+        if len(match.to_act) == 1 and match.view()["phase"] != "choose":  # what is sealed is not in the log yet
+            return match, move
+    raise AssertionError(f"{game} never ended so in {FEW_GAMES} games")
 
 
 def banana_rush(players: int) -> Match:

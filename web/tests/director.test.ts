@@ -83,11 +83,50 @@ test("a reset forgets what waits, as when moves are taken back", async () => {
   expect([made.state, made.story.length, heard, made.moving]).toEqual([0, 1, [1], false]);
 });
 
-test("a long queue is hurried: nobody falls far behind", async () => {
+test("a long queue is hurried where people wait: nobody falls far behind", async () => {
   const { made } = director("normal");
-  for (let move = 1; move <= 30; move++) made.push(step(move));
+  for (let move = 1; move <= 30; move++) made.push({ ...step(move), hurried: true });
   await vi.advanceTimersByTimeAsync(3_200);
   expect(made.state).toBe(30);
+});
+
+/** When the turn of the first of these bots was over, and so on, in milliseconds. */
+async function turnEnds(made: Director<number>, bots: number, steps: number): Promise<number[]> {
+  for (let move = 1; move <= bots * steps; move++) made.push({ ...step(move), turn: Math.ceil(move / steps) });
+  const ends: number[] = [];
+  for (let now = 0; made.moving; now += 10) {
+    await vi.advanceTimersByTimeAsync(10);
+    while (ends.length < bots && ((made.state ?? 0) > (ends.length + 1) * steps || !made.moving)) ends.push(now + 10);
+  }
+  return ends;
+}
+
+test.each([1, 2, 3, 4])("bots' turns of %d moves take a second and a half to two each, however many wait", async (steps) => {
+  const ends = await turnEnds(director("normal").made, 3, steps);
+  const lasted = ends.map((end, k) => end - (ends[k - 1] ?? 0));
+  lasted.slice(0, -1).forEach((ms) => expect(ms).toBeGreaterThanOrEqual(steps > 1 ? 1_500 : 1_400));
+  lasted.forEach((ms) => expect(ms).toBeLessThanOrEqual(2_100));
+});
+
+test("a scene holds what comes after it until it has ended", async () => {
+  const { made, heard } = director("normal");
+  made.push({ ...step(1), climax: true });
+  made.push(step(2));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([made.state, heard, made.moving, made.act?.before]).toEqual([0, [], true, 0]);
+  made.endAct();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([made.state, heard, made.moving, made.act]).toEqual([2, [1, 2], false, null]);
+});
+
+test("whoever skips a scene sees what it led to", async () => {
+  const { made, heard } = director("normal");
+  made.push({ ...step(1), climax: true });
+  made.push(step(2));
+  await vi.advanceTimersByTimeAsync(100);
+  made.skip();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([made.state, heard, made.moving, made.act]).toEqual([2, [1, 2], false, null]);
 });
 
 test("nothing travels in a tab that nobody sees, nor for those who want none", async () => {
@@ -98,7 +137,7 @@ test("nothing travels in a tab that nobody sees, nor for those who want none", a
   expect([still.made.state, still.made.moving]).toEqual([2, false]);
   const unseen = director("slow");
   page.hidden = true;
-  for (let move = 1; move <= 5; move++) unseen.made.push(step(move));
+  for (let move = 1; move <= 5; move++) unseen.made.push({ ...step(move), climax: move === 5 });
   await vi.advanceTimersByTimeAsync(0);
   expect([unseen.made.state, unseen.made.moving]).toEqual([5, false]);
 });

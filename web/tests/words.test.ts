@@ -54,7 +54,7 @@ function patterns(): { pattern: RegExp; written: string }[] {
 
 /** Keys that every game has: `ofGame(game, "about")` stands for that text of each. */
 function keysOfGames(): { pattern: RegExp; written: string }[] {
-  const asked = code.flatMap(({ text }) => [...text.matchAll(/\bofGame\([^,]+, ["'`]([^"'`]+)["'`]\)/g)]);
+  const asked = code.flatMap(({ text }) => [...text.matchAll(/\bofGame\([^,]+, ["'`]([^"'`]+)["'`][,)]/g)]);
   const keys = asked.flatMap(([, key = ""]) => games.map((game) => `${game}.${key}`));
   const pattern = (key: string) => key.replace(".", "\\.").replace(/\$\{[^}]*\}/g, "[a-z0-9_]+");
   return keys.map((written) => ({ pattern: new RegExp(`^${pattern(written)}$`), written }));

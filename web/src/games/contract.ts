@@ -95,6 +95,31 @@ export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string
 
 export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
 
+/** Something is to be seen before the rest of a step: what is on the table until then, and how many events are told by then. */
+export interface Cut<V = unknown> {
+  view: V;
+  told: number;
+  /** Whether a scene above the table follows. */
+  scene?: boolean;
+}
+
+/** A scene above the table: from what was on it before, to what will be, told by `story`. */
+export interface ClimaxProps<V = unknown> {
+  before: Scene<V>;
+  after: Scene<V>;
+  story: StoryLine[];
+  /** It is over; also called when somebody has seen enough. */
+  done: () => void;
+}
+
+/** The great moments of a game. */
+export interface Climax<V = unknown> {
+  /** Where a step that is told by this story is cut; almost always nowhere. */
+  cuts: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Cut<V>[];
+  /** The scene. Who never gets there need not load it. */
+  load: () => Promise<{ default: Component<ClimaxProps<V>> }>;
+}
+
 export interface GameUi<V = unknown> {
   /**
    * The whole table between the page's head and its side panel. What makes a move carries it as `data-move`, what adds a
@@ -109,6 +134,12 @@ export interface GameUi<V = unknown> {
   motions: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Beat[];
   /** The sound of an event, if it has one. */
   sound: (event: StoryEvent) => Sound | null;
+  /** What decided between those with equal points, with its numbers; empty where nobody was equal. */
+  tie?: (scene: Scene<V>) => string;
+  /** A part of a seat's score with what made it ("10 bananas at 3"), where there is more to say than its name. */
+  made?: (scene: Scene<V>, part: string, seat: Seat) => string;
+  /** Moments that have a scene of their own, if there are any. */
+  climax?: Climax<V>;
   /** A move in words of the reader's language ("take from column 2"), for hints, lists and screen readers. */
   describe: (move: string) => string;
 }

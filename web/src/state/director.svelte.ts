@@ -4,7 +4,8 @@
 // lessons all go through here.
 import { tick } from "svelte";
 import type { Beat, Flight, Gain } from "$/games/contract";
-import type { StoryLine } from "$/net/messages";
+import type { Seat, StoryLine } from "$/net/messages";
+import { joined } from "$/games/telling";
 import { painted } from "$/ui/yielding";
 import { calm } from "$/ui/calm";
 import { conceal, place, reveal, revealAll } from "./anchors";
@@ -14,6 +15,12 @@ import { prefs, type Speed } from "./prefs.svelte";
 export interface Step<S> {
   state: S;
   story: StoryLine[];
+  /** The bot whose turn it is part of: to be shown at a pace at which a turn can be followed. */
+  turn?: Seat;
+  /** Somebody waits for us: rather shown too fast than late. */
+  hurried?: boolean;
+  /** Whether a scene of its own comes before it: it is on the screen once that has ended. */
+  climax?: boolean;
 }
 
 export interface Flying {
@@ -36,11 +43,22 @@ interface Waiting<S> extends Step<S> {
   came: number;
 }
 
+/** A bot's turn that is being shown. */
+interface Turn {
+  seat: Seat;
+  began: number;
+  beats: number;
+}
+
 const BEAT: Record<Speed, number> = { slow: 620, normal: 340, fast: 180, off: 0 }; // milliseconds of one beat
-const LAG: Record<Speed, number> = { slow: 6000, normal: 2500, fast: 1200, off: 0 }; // how far we may fall behind
+const TURN: Record<Speed, number> = { slow: 3200, normal: 1750, fast: 900, off: 0 }; // of a bot's turn, however many wait
+const LAG: Record<Speed, number> = { slow: 6000, normal: 2500, fast: 1200, off: 0 }; // how far the hurried may fall behind
 const SHORTEST = 40; // milliseconds: what would be shorter than this is not worth showing
 const BREATH = 0.8; // beats between two steps when several wait
 const LINGER = 3; // beats for which a gain stays
+const FULL = 3; // beats of a turn that takes its whole time; less is shown in less
+const QUICKEST = 0.5; // of a beat: below that, a turn with much in it takes longer instead
+const LEISURE = 1.3; // beats that one thought may take where there is time
 
 export class Director<S> {
   /** What is on the screen. */
@@ -58,6 +76,9 @@ export class Director<S> {
   /** Rises whenever what is being shown is cut short. */
   private cut = 0;
   private wake: (() => void) | null = null;
+  private turn: Turn | null = null;
+  /** The scene that is played now, before the step that it leads to. */
+  act = $state.raw<{ before: S; step: Step<S> } | null>(null);
 
   constructor(
     private readonly motions: (before: S, after: S, story: StoryLine[]) => Beat[],
@@ -84,7 +105,7 @@ export class Director<S> {
 
   /** Be done with everything that moves, now. */
   skip(): void {
-    for (const step of this.waiting.splice(0)) this.show(step);
+    for (const step of [...(this.act ? [this.act.step] : []), ...this.waiting.splice(0)]) this.show(step);
     this.clear();
     this.seen = this.state;
   }
@@ -98,14 +119,21 @@ export class Director<S> {
     this.seen = this.state;
   }
 
+  /** The scene above the table has ended, or nobody wants to see it. */
+  endAct = (): void => {
+    if (this.act) this.wake?.();
+  };
+
   private async perform(step: Waiting<S>): Promise<void> {
-    const unseen = this.state === null || document.hidden;
+    const { cut } = this;
+    if (step.climax && !this.unseen) await this.playScene(step);
+    if (cut !== this.cut) return;
+    const { unseen } = this;
     const beats = unseen ? [] : this.beats(step);
     const ms = unseen ? 0 : this.pace(step, beats.length);
     if (ms < SHORTEST) return this.show(step);
     const flights = beats.flatMap((beat) => beat.flights ?? []);
     const origins = new Map(flights.map((flight) => [flight, place(flight.from)]));
-    const { cut } = this;
     this.show(step);
     await tick();
     if (cut !== this.cut) return;
@@ -114,11 +142,22 @@ export class Director<S> {
     for (const beat of beats) if (cut === this.cut) await this.play(beat, origins, ms);
     if (cut !== this.cut) return;
     revealAll();
-    if (this.waiting.length) await this.pause(ms * BREATH);
+    if (this.waiting.length && (beats.length || this.turn)) await this.pause(this.rest(step, ms));
+  }
+
+  private get unseen(): boolean {
+    return this.state === null || document.hidden || prefs.speed === "off";
+  }
+
+  private async playScene(step: Step<S>): Promise<void> {
+    if (this.state === null) return;
+    this.act = { before: this.state, step };
+    await new Promise<void>((resolve) => (this.wake = resolve));
+    this.act = null;
   }
 
   private beats(step: Step<S>): Beat[] {
-    if (this.state === null || prefs.speed === "off") return [];
+    if (this.state === null) return [];
     try {
       return this.motions(this.state, step.state, step.story);
     } catch (fault) {
@@ -127,21 +166,44 @@ export class Director<S> {
     }
   }
 
-  /** Milliseconds of a beat: as wished, but faster when so much waits that we would fall behind. */
+  /** Milliseconds of a beat. */
   private pace(step: Waiting<S>, beats: number): number {
+    const beat = BEAT[prefs.speed];
+    if (step.turn === undefined) this.turn = null;
+    else if (this.turn?.seat !== step.turn) this.turn = { seat: step.turn, began: performance.now(), beats };
+    else this.turn.beats += beats;
+    if (this.turn) {
+      const more = this.waiting.findIndex(({ turn }) => turn !== step.turn);
+      const steps = 1 + (more < 0 ? this.waiting.length : more); // of this turn, each taken to be as long as this one
+      return Math.max(beat * QUICKEST, Math.min(beat * LEISURE, this.left(this.turn) / (beats * steps + BREATH)));
+    }
+    if (!step.hurried) return beat;
     const last = this.waiting.at(-1) ?? step;
     const left = last.came + LAG[prefs.speed] - performance.now();
-    return Math.min(BEAT[prefs.speed], left / (this.waiting.length + 1) / (beats + BREATH));
+    return Math.min(beat, left / (this.waiting.length + 1) / (beats + BREATH));
+  }
+
+  /** Milliseconds until a turn has had its time. */
+  private left({ began, beats }: Turn): number {
+    const whole = TURN[prefs.speed] * Math.min(1, (FULL + beats) / (2 * FULL));
+    return began + whole - performance.now();
+  }
+
+  /** Milliseconds between a step and the next one: a breath, and after a turn the rest of its time. */
+  private rest(step: Step<S>, ms: number): number {
+    if (!this.turn) return ms * BREATH;
+    return this.waiting[0]?.turn === step.turn ? 0 : Math.max(ms * BREATH, this.left(this.turn));
   }
 
   private show(step: Step<S>): void {
     this.state = step.state;
-    this.story = [...this.story, ...step.story];
+    this.story = joined(this.story, step.story);
     this.heard(step.story);
   }
 
   private async play(beat: Beat, origins: Map<Flight, DOMRect | null>, ms: number): Promise<void> {
-    this.flying = calm() ? [] : (beat.flights ?? []).flatMap((flight) => this.launch(flight, origins.get(flight), ms));
+    const flying = Math.min(ms, BEAT[prefs.speed]);
+    this.flying = calm() ? [] : (beat.flights ?? []).flatMap((flight) => this.launch(flight, origins.get(flight), flying));
     this.floatFor(LINGER * ms, [
       ...(beat.gains ?? []).map((gain) => ({ gain, name: gain.at })),
       ...(beat.lights ?? []).map((name) => ({ gain: null, name })),
@@ -180,6 +242,7 @@ export class Director<S> {
   private clear(): void {
     this.cut++;
     this.moving = false;
+    this.act = this.turn = null;
     this.flying = [];
     this.floating = [];
     revealAll();

@@ -16,12 +16,13 @@ export function keysOf(live: Live, panels: Panels): Keys {
     c: () => panels.show("chat"),
     p: () => panels.show("people"),
     "?": () => (panels.open = "help"),
+    ...(live.director.moving ? { " ": live.hurry } : {}), // it scrolls a table at rest
     Escape: () => (live.advice ? live.dropHint() : live.director.skip()),
   };
 }
 
 /** Those that are shown, in this order; the words say what they do. */
-export const SHOWN = ["u", "h", "m", "l", "c", "p", "?", "Escape"];
+export const SHOWN = ["u", "h", "m", "l", "c", "p", "?", " ", "Escape"];
 
 /** Whether a key is a character: those can be switched off, for they are also spoken and hit by accident. */
 export function isSingle(key: string): boolean {
@@ -32,6 +33,7 @@ export function listen(keys: Keys): () => void {
   const press = (event: KeyboardEvent) => {
     const act = prefs.keys || !isSingle(event.key) ? keys[event.key] : undefined;
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+    if (event.key === " " && (event.target as Element).closest("button, a, summary, label")) return; // there it presses
     event.preventDefault();
     act();
   };

@@ -1,5 +1,6 @@
 // A table in play: the session that hears it, the director that shows it, and what one can do there.
-import type { GameUi, Person, Scene } from "$/games/contract";
+import type { Cut, GameUi, Person, Scene } from "$/games/contract";
+import { divided } from "$/games/telling";
 import { Refusal } from "$/net/api";
 import type { HintMessage, Play, Seat, StoryLine, TableInfo, WhatIfMessage } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
@@ -19,6 +20,7 @@ interface Moment {
 }
 
 const ANSWER_SOON = 700; // milliseconds
+const TWICE = 500; // milliseconds in which a second tap belongs to the first
 
 export class Live {
   ui = $state.raw<GameUi | null>(null);
@@ -34,7 +36,8 @@ export class Live {
   readonly director: Director<Moment>;
   /** The same objects from move to move, so that only what has changed is drawn anew. */
   readonly people: Person[];
-  private readonly narrator = new Narrator(() => this.scene);
+  private chose = -TWICE;
+  private readonly narrator = new Narrator(() => this.scene, () => !this.ready);
 
   constructor(id: string, key: string | null) {
     this.director = new Director<Moment>(
@@ -84,10 +87,16 @@ export class Live {
     this.director.skip();
     if (meant !== this.session.play?.moves) return; // the game has gone on since; what is to be decided now is another thing
     this.busy = true;
+    this.chose = performance.now();
     const timer = setTimeout(() => (this.unanswered = true), ANSWER_SOON);
     if (await this.try(() => this.session.move(move))) this.played();
     clearTimeout(timer);
     this.busy = this.unanswered = false;
+  };
+
+  /** To the present; but not by the second half of a double tap that made a move. */
+  hurry = (): void => {
+    if (performance.now() - this.chose > TWICE) this.director.skip();
   };
 
   foresee = async (move: string): Promise<WhatIfMessage | null> => this.session.whatIf(move).catch(() => null);
@@ -137,11 +146,40 @@ export class Live {
   private went(play: Play, story: StoryLine[]): void {
     this.dropHint();
     const known = this.director.latest?.play.moves ?? 0;
-    if (play.moves >= known) return this.director.push({ state: this.moment(play), story });
+    if (play.moves >= known) return this.show(play, story);
     this.director.skip();
     const kept = this.director.story.filter((line) => line.move <= play.moves);
     this.director.reset(this.moment(play), [...kept, ...story]);
     announcer.note(t("table.taken_back", { count: known - play.moves }));
+  }
+
+  /** Bots are followed at leisure, unless people wait; what a person does is seen at once. */
+  private show(play: Play, story: StoryLine[]): void {
+    const { seats } = this.session.you;
+    const company = this.people.some((person) => person.bot === null && !person.away && !person.yours);
+    const last = story.at(-1);
+    if (last?.by === "person" && last.seat !== null && !seats.includes(last.seat)) this.director.skip();
+    const turn = last?.by === "bot" && last.seat !== null && !company ? last.seat : undefined;
+    const state = this.moment(play);
+    const cuts = this.cuts(state, story);
+    let [rest, climax, done] = [story, false, 0];
+    for (const { view, told, scene } of cuts) {
+      const veiled = { ...play, view: view as Play["view"], menu: null, waiting: [], chosen: [], result: undefined };
+      const [first, after] = divided(rest, told - done);
+      this.director.push({ state: { ...state, play: veiled }, story: first, hurried: company, climax });
+      [rest, climax, done] = [after, scene ?? false, told];
+    }
+    this.director.push({ state, story: rest, turn: cuts.length ? undefined : turn, hurried: company, climax });
+  }
+
+  private cuts(state: Moment, story: StoryLine[]): Cut[] {
+    const before = this.director.latest;
+    try {
+      return (before && this.ui?.climax?.cuts(this.sceneOf(before), this.sceneOf(state), story)) ?? [];
+    } catch (fault) {
+      reportError(fault); // without its scenes the game goes on
+      return [];
+    }
   }
 
   private changed(before: TableInfo, went: boolean): void {
@@ -155,7 +193,7 @@ export class Live {
     return { play: sharing(this.director.latest?.play, play), eyes: this.session.you.eyes };
   }
 
-  private sceneOf({ play, eyes }: Moment): Scene {
+  sceneOf({ play, eyes }: Moment): Scene {
     const { table } = this.session;
     if (!table) throw new Error("a scene without a table");
     return scene(play, this.director.story, { table, people: this.people, eyes }, this.hint);

@@ -13,7 +13,11 @@ export class Narrator {
   private sentences: string[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly now: () => Scene | null) {}
+  constructor(
+    private readonly now: () => Scene | null,
+    /** While something still moves, more is to be told: all of it is said when the table rests. */
+    private readonly moving: () => boolean = () => false,
+  ) {}
 
   tell(story: StoryLine[], people: Person[], ui: GameUi | null): void {
     const scene = this.now();
@@ -21,11 +25,16 @@ export class Narrator {
     if (!scene || !ui) return;
     sounds.play(events.map((event) => ui.sound(event)));
     this.sentences.push(...events.map((event) => sentence(scene.game, event, people)));
+    this.wait();
+  }
+
+  private wait(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.speak(), GATHER);
   }
 
   private speak(): void {
+    if (this.moving()) return this.wait();
     const scene = this.now();
     const told = this.sentences.splice(0).slice(-MOST);
     if (scene?.menu && scene.choice === null) told.push(t("table.your_turn_spoken"), task(scene));

@@ -1,4 +1,4 @@
-// Many links, one stop for Tab: the arrow keys walk among them, Home and End go to the first and the last.
+// Many links and folds, one stop for Tab: the arrow keys walk among them, Home and End go to the first and the last.
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
   ArrowUp: (at) => Math.max(0, at - 1),
@@ -9,9 +9,9 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 
 /** Tab stops at the last link of the list, until another one was walked to. */
 export function roving(list: HTMLElement): () => void {
-  const links = () => [...list.querySelectorAll<HTMLElement>("a")];
+  const links = () => [...list.querySelectorAll<HTMLElement>("a, summary")].filter((each) => each.checkVisibility());
   const settle = (stop: HTMLElement | undefined) => {
-    list.querySelectorAll<HTMLElement>('a[tabindex="0"]').forEach((link) => (link.tabIndex = -1));
+    list.querySelectorAll<HTMLElement>(':is(a, summary)[tabindex="0"]').forEach((link) => (link.tabIndex = -1));
     if (stop) stop.tabIndex = 0;
   };
   const walk = (event: KeyboardEvent) => {

@@ -65,9 +65,9 @@ export function t(key: string, values?: Record<string, Shown>): string {
   return text === undefined ? key : format(text, values);
 }
 
-/** A text that every game has in its own words: `ofGame("bali", "about")`. */
-export function ofGame(game: string, key: string): string {
-  return t(`${game}.${key}`);
+/** A text that every game has in its own words: `ofGame("bali", "about")`. Things among the values are called by their names. */
+export function ofGame(game: string, key: string, values: Values = {}): string {
+  return t(`${game}.${key}`, shown(game, values));
 }
 
 export function has(key: string): boolean {

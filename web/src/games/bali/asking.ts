@@ -16,6 +16,7 @@ export function partOf(phase: Phase): number | undefined {
 
 export function asking(scene: BaliScene): string {
   if (scene.result) return ending(scene);
+  if (scene.view.phase === "over") return t("bali.reckoning_altar");
   return scene.menu && scene.eyes !== null ? toDo(scene, scene.eyes) : waiting(scene);
 }
 

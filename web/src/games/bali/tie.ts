@@ -1,7 +1,12 @@
 // What decided between those with equal points, with its numbers.
 import type { Result } from "$/net/messages";
 import { t } from "$/words/words.svelte";
-import type { View } from "./model";
+import type { BaliScene, View } from "./model";
+
+export function tie({ view, result }: BaliScene): string {
+  if (!result) return "";
+  return result.winners.length > 1 ? t("bali.sheet_shared") : tieBroken(view, result);
+}
 
 /** Empty where nobody has as many points as the winner, or where even what breaks a tie is equal. */
 export function tieBroken({ seats }: View, { points, winners }: Result): string {

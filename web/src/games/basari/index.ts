@@ -1,5 +1,6 @@
 import type { GameUi } from "../contract";
 import "./art";
+import { cuts } from "./climax";
 import { motions, sound } from "./motions";
 import Piece from "./Piece.svelte";
 import { describe } from "./saying";
@@ -7,6 +8,6 @@ import Sheet from "./Sheet.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
-const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe };
+const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, climax: { cuts, load: () => import("./StageCount.svelte") } };
 
 export default ui;

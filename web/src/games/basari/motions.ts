@@ -5,12 +5,15 @@ import { ofEvent, parts } from "./bundles";
 import { eventsOf } from "./rounds";
 import type { Bundle, View } from "./view";
 
+const PAYS = ["led", "shared", "workers_paid"];
+
 /** Events of one kind that follow one another happen at once; colours are paid one after the other. */
-const TOGETHER = ["showed", "card_dealt", "workers_paid"];
+const TOGETHER = ["chose", "showed", "card_dealt", "workers_paid"];
 
 export function motions(before: Scene<View>, _after: Scene<View>, story: StoryLine[]): Beat[] {
   const groups: StoryEvent[][] = [];
-  for (const event of eventsOf(story)) {
+  const counted = before.view.phase === "dealt"; // a stage that was counted above the table was seen there
+  for (const event of eventsOf(story).filter(({ event }) => !(counted && PAYS.includes(event)))) {
     const last = groups.at(-1);
     if (last?.[0] && belongs(last[0], event)) last.push(event);
     else groups.push([event]);
@@ -41,7 +44,7 @@ function beatOf(event: StoryEvent, before: Scene<View>): Beat | null {
 }
 
 const BEATS: Record<string, (event: StoryEvent, before: Scene<View>) => Beat> = {
-  chose: ({ seat }, before) => laid(seat, before),
+  chose: ({ seat, action }, before) => laid(seat, before, action),
   showed: ({ seat }) => ({ lights: [`played-${seat}`] }),
   forfeited: (event) => ({ gains: [{ at: "market", text: "×", art: art(event) }] }),
   haggled: ({ seat, other }) => ({ lights: [`stall-${seat}`, `stall-${String(other)}`] }),
@@ -61,11 +64,11 @@ const BEATS: Record<string, (event: StoryEvent, before: Scene<View>) => Beat> = 
   card_dealt: ({ seat }) => ({ flights: [{ piece: { kind: "back" }, from: "pile", to: `card-${seat}`, hides: `card-${seat}` }] }),
 };
 
-/** The viewer's own card travels; the others' just lie there, so that many of them do not take long. */
-function laid(seat: Seat, before: Scene<View>): Beat {
-  if (seat !== before.eyes || !before.choice) return {};
+/** The viewer's own card travels, unless it lies there already; the others' just lie there, so that many do not take long. */
+function laid(seat: Seat, before: Scene<View>, action: unknown): Beat {
+  if (seat !== before.eyes || before.choice) return {};
   const to = `played-${seat}`;
-  return { flights: [{ piece: { kind: "back" }, from: `choice-${before.choice}`, to, hides: to }] };
+  return { flights: [{ piece: { kind: "back" }, from: `choice-${String(action)}`, to, hides: to }] };
 }
 
 function paid(seat: Seat, points: unknown, drawing: string): Beat {

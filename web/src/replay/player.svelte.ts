@@ -7,7 +7,7 @@ import { Director } from "$/state/director.svelte";
 import { prefs, type Speed } from "$/state/prefs.svelte";
 import { Narrator } from "$/table/narrator";
 import { people, scene } from "$/table/scene";
-import { type Eyes, type Moment, seatOf } from "./address";
+import { type Eyes, type Moment, seatOf } from "$/state/moments";
 import { turnFrom, turnStarts, waitingIn } from "./frames";
 
 /** What is known of a finished game before its first frame is shown. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { linkTo, recordIn } from "../src/local/link.ts";
+import { linkTo, readRecord } from "../src/local/link.ts";
 
 const SHORT_ENOUGH = 2000; // characters: for a chat message
 const FIXTURES = join(import.meta.dirname, "fixtures");
@@ -17,11 +17,11 @@ describe.each(["fair_bali", "fair_basari"])("the game of %s", (file) => {
     const link = await linkTo(whole, "?eyes=all&move=7");
     expect(link.length).toBeLessThan(SHORT_ENOUGH);
     expect(link).toContain("/open?eyes=all&move=7#");
-    const found = JSON.parse(await recordIn(new URL(link).hash.slice(1))) as Record<string, unknown>;
+    const found = JSON.parse(await readRecord(new URL(link).hash.slice(1))) as Record<string, unknown>;
     for (const part of ["format", "game", "rules", "moves", "fair"]) expect(found[part]).toEqual(record[part]);
   });
 });
 
 test("a link that was cut off is refused", async () => {
-  await expect(recordIn("q1ZKT")).rejects.toMatchObject({ code: "bad_record" });
+  await expect(readRecord("q1ZKT")).rejects.toMatchObject({ code: "bad_record" });
 });

@@ -26,7 +26,7 @@ export async function linkTo(record: Record<string, unknown>, query: string): Pr
 }
 
 /** The record that a link carries, for whoever reads records. */
-export async function recordIn(carried: string): Promise<string> {
+export async function readRecord(carried: string): Promise<string> {
   const { g, r, s, a, n, b, m } = JSON.parse(await unpacked(carried).catch(() => broken())) as Short;
   const moves = m ? m.split("\n").map((line) => [Number(line[0]), line.slice(1)]) : [];
   const fair = { method: METHOD, commitment: await commitmentOf(s), secret: s, salts: a };

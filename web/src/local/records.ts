@@ -21,7 +21,7 @@ interface Told {
 }
 
 /** The same record is the same table, however often it comes. */
-export async function bringIn(text: string): Promise<Table> {
+export async function takeRecord(text: string): Promise<Table> {
   const told = JSON.parse(text) as Told;
   const { rules, moves, fair } = told;
   if (told.format !== "pasar-record/1" || !told.game || !rules || !Array.isArray(moves)) return bad("it is no record of this kind");

@@ -154,8 +154,8 @@ async function line(kept: KeptTable): Promise<ReturnType<typeof lineOf>> {
 
 /** A record as a table that can be replayed: dealt anew from its proof, played move by move, held against its result. */
 export async function bring(text: string): Promise<Imported> {
-  const { bringIn } = await import("./records");
-  const table = await bringIn(text);
+  const { takeRecord } = await import("./records");
+  const table = await takeRecord(text);
   tables.set(table.kept.id, Promise.resolve(table));
   await store.keep(table.kept);
   return { id: table.kept.id, key: "" };

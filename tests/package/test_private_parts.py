@@ -31,6 +31,15 @@ USED = {
         "numba.core.registry.cpu_target.target_context.codegen",
         "numba.core.registry.cpu_target.target_context.codegen.magic_tuple",
     },
+    "export/compiling.py": {
+        "Dispatcher.compile", "numba.core.errors.NumbaWarning", "llvmlite.binding.Target",
+        "llvmlite.binding.Target.from_triple", "llvmlite.binding.Target.from_triple.create_target_machine",
+        *(f"llvmlite.binding.{name}" for name in (
+            "create_pass_builder", "create_pipeline_tuning_options", "initialize_all_asmprinters",
+            "initialize_all_targets", "parse_assembly")),
+        *(f"numba.types.{name}" for name in (
+            "CPointer", "boolean", "float32", "float64", "int16", "int32", "int64", "none", "uint64", "uint8")),
+    },
     "server/run.py": {
         "Server._captured_signals", "Server.capture_signals", "Server.shutdown", "Server.started", "Server.startup",
     },

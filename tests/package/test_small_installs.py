@@ -42,7 +42,10 @@ for name in given["rooms"]:
                 importlib.import_module(found.name)
 exec(given["then"])
 """
-BESIDES = ["pasar.rl.gymnasium", "pasar.rl.openspiel", "pasar.rl.pettingzoo"]  # what the core does without
+BESIDES = [  # what the core does without
+    "pasar.rl.gymnasium", "pasar.rl.openspiel", "pasar.rl.pettingzoo",
+    *(f"pasar.games.{game}.terminal" for game in ("bali", "basari")),
+]  # fmt: skip
 
 PLAYED = """
 import pasar

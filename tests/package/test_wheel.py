@@ -85,7 +85,7 @@ def test_its_licence_and_its_extras_are_named(wheel: Path) -> None:
         about = {Path(name).name: opened.read(name).decode() for name in opened.namelist() if ".dist-info/" in name}
     assert {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "LICENSE", "NOTICE"} == about.keys()
     extras = re.findall("^Provides-Extra: (.*)$", about["METADATA"], re.MULTILINE)
-    assert sorted(extras) == ["cli", "lab", "openspiel", "postgresql", "ray", "rl", "serve", "train"]
+    assert sorted(extras) == ["cli", "lab", "openspiel", "postgresql", "ray", "rl", "serve", "site", "train"]
     assert "License-Expression: Apache-2.0\n" in about["METADATA"]
 
 

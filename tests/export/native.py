@@ -12,7 +12,7 @@ from pasar.bots import stamped
 from pasar.bots.search import STRONG
 from pasar.bots.tree import NODES, TOP, clear, list_children, plant
 from pasar.games.contract import Game, State, seats_in
-from pasar.games.spoken import ALL_SEEING, REASON, Refusal
+from pasar.games.spoken import ALL_SEEING, DECISION, NO_HEAD, REASON, Refusal, encode_seats
 from pasar.kernel.rng import generator
 from pasar.kernel.story import blank_story, packed
 
@@ -82,7 +82,9 @@ def _asked(game: Game, state: State, seat: int, step: int) -> Iterator[str | byt
     if composed is not None:
         parts = np.array([composed.first + (step >> place & 1) for place in range(len(composed.pieces))])
         after, story, reason = game.copy(state), blank_story(), np.zeros(REASON, np.int16)
-        if game.spoken.kernels.decide(state, seat, parts, after, story, reason):
+        nobody, out = encode_seats(()), np.zeros(1, np.uint8)
+        say = game.spoken.kernels.say
+        if say(state, seat, parts, after, story, reason, NO_HEAD, nobody, DECISION, out, nobody.copy()) >= 0:
             yield from (after.tobytes(), packed(story))
         else:
             yield _refused(game.spoken._refusal(reason))

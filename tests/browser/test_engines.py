@@ -102,7 +102,6 @@ class Guest:
     def __init__(self, window: Window, url: str) -> None:
         self.window, self.url, self.chance = window, url, Random(1)
         window.go(url)
-        window.run(KEEP)
         self.ask("/api/me")
 
     def ask(self, path: str, body: Any = None) -> Any:
@@ -114,6 +113,7 @@ class Guest:
         for seat in range(1, players):
             self.ask(f"{self.table}/commands", {"type": "bot", "seat": seat, "level": "greedy"})
         self.ask(f"{self.table}/commands", {"type": "start"})
+        self.window.run(KEEP)  # only now: the page before writes down its own wishes when it begins
         self.window.go(self.url + self.table.removeprefix("/api").replace("tables", "table"))
         self.window.run(PAINT_NOTHING)
 

@@ -267,7 +267,7 @@ def test_anybody_can_bring_an_opponent_and_edit_it(tmp_path):
     game = find("basari")
 
     def chosen(place):
-        path = tmp_path / "brought.py"
+        path = tmp_path / "brought_opponent.py"
         path.write_text(OPPONENT.format(package=game.package, place=place), encoding="utf-8")
         spec = importlib.util.spec_from_file_location(path.stem, path)
         module = importlib.util.module_from_spec(spec)

@@ -252,7 +252,9 @@ async def test_the_program_plays_and_leaves_on_ctrl_c(table_server: Server, bots
     async with guests(table_server, "Ann") as (ann,):
         host = await ann.enter(await ann.open(game="bali", players=2))
         command = ["-m", "pasar", "join", link_to(table_server, host.at), "--bot", f"{bots}:First", "--name", "Eve"]
-        with subprocess.Popen([sys.executable, *command], stdout=PIPE, stderr=PIPE, text=True) as joining:
+        # A shell starts what runs in the background deaf to Ctrl-C, and so would be what the tests start.
+        hearing = ["env", "--default-signal=INT", sys.executable]
+        with subprocess.Popen([*hearing, *command], stdout=PIPE, stderr=PIPE, text=True) as joining:
             await host.wait_for(lambda: host.table["seats"][1]["bot"] == "First (Eve)", 60)
             await host.do("start")
             await host.play_on(until=lambda client: client.play and client.play["moves"] >= 8)

@@ -11,6 +11,9 @@ export TESTED
 # The tests start Python hundreds of times, and reading every source anew takes longer than most of them.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Many processes on few cores: threads for matrices would only get into each other's way, and wait by turning in circles.
+test cover: export OPENBLAS_NUM_THREADS = 1
+
 # For play: options of the server. For terminal: the game and its options. For test, cover: what pytest is given.
 ARGS ?=
 

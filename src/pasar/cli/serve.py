@@ -51,12 +51,13 @@ def command(opens: bool, **given: Any) -> None:
         given["log_level"] = os.environ.get("PASAR_LOG_LEVEL") or "warning"  # who plays wants no line a request
     require_printed("a server")
     settings = Settings.read(**given)
-    logs.configure(settings.log_level, {"json": True, "text": False}.get(settings.log_format))
+    as_json = {"json": True, "text": False}.get(settings.log_format, not sys.stderr.isatty())
+    logs.configure(settings.log_level, as_json)
     chosen = given["port"] is not None or bool(os.environ.get("PASAR_PORT"))
     run(
         settings,
         partial(_tell, settings.port, opens),
-        prepare=warm_apart,
+        prepare=partial(warm_apart, in_log=as_json and not opens),
         else_any_port=opens and not chosen,
     )
 

@@ -27,6 +27,7 @@ PARTS = {
     "bots": "the bots",
     "skill": "what decisions are worth",
 }
+IN_LOG = "--in-log"  # the process that compiles writes lines of a log
 CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles anew: name another one with PASAR_CACHE."
 
 
@@ -44,22 +45,33 @@ def warm(game: Game, what: str, work: Callable[[], object]) -> None:
     warm_all([Part(game, what, work)])
 
 
-def warm_all(parts: Iterable[Part]) -> None:
-    """The same for several parts; whoever waits hears how many are still to come."""
+def warm_all(parts: Iterable[Part], *, in_log: bool = False) -> None:
+    """The same for several parts; whoever waits hears how many are still to come, or reads it in the server's log."""
     from pasar.kernel import jit
 
     if not jit.ENABLED:
         return
     missing = _missing(parts)
+    tell = _log if in_log else _print
     if missing and not _can_keep():
-        click.echo(CANNOT_KEEP, err=True)
+        tell("cannot_keep", CANNOT_KEEP)
     for number, (part, marker) in enumerate(missing, 1):
         step = f"step {number} of {len(missing)}, " if len(missing) > 1 else ""
         what = f"{PARTS[part.name]} of {part.game.name}"
-        click.echo(f"Compiling {what} for this machine ({step}once, 5 to 30 seconds) ...", err=True)
+        tell("compiling", f"Compiling {what} for this machine ({step}once, 5 to 30 seconds) ...")
         with _counting():
             part.work()
         marker.touch()
+
+
+def _print(_event: str, line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _log(event: str, line: str) -> None:
+    from pasar.server.base import logs
+
+    logs.event(event, line=line)
 
 
 def _missing(parts: Iterable[Part]) -> list[tuple[Part, Path]]:
@@ -131,16 +143,16 @@ def warm_bots(game: Game) -> None:
     warm_all([bots_part(game)])
 
 
-def warm_tables(games: Iterable[Game]) -> None:
+def warm_tables(games: Iterable[Game], *, in_log: bool = False) -> None:
     """Everything that a server needs."""
-    warm_all(_table_parts(games))
+    warm_all(_table_parts(games), in_log=in_log)
 
 
 def _table_parts(games: Iterable[Game]) -> list[Part]:
     return [part(game) for game in games for part in (match_part, bots_part)]
 
 
-async def warm_apart() -> None:
+async def warm_apart(*, in_log: bool = False) -> None:
     """The same in a process of its own, which takes along the hundreds of MB that a compiler does not give back."""
     from pasar.games import games
     from pasar.kernel import jit
@@ -149,10 +161,11 @@ async def warm_apart() -> None:
     if not jit.ENABLED or not _missing(parts):
         return
     if not _can_keep():
-        await asyncio.to_thread(warm_all, parts)  # another process could not hand it over
+        await asyncio.to_thread(warm_all, parts, in_log=in_log)  # another process could not hand it over
         return
     # The pipe is never written to: the child reads its end when this process is gone, and ends as well.
-    child = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE)
+    command = [sys.executable, "-m", __name__, *([IN_LOG] if in_log else [])]
+    child = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.PIPE)
     try:
         code = await child.wait()
     finally:
@@ -172,4 +185,8 @@ if __name__ == "__main__":
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent as well, which then ends this
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    warm_tables(games().values())
+    if IN_LOG in sys.argv:
+        from pasar.server.base import logs
+
+        logs.configure(as_json=True)
+    warm_tables(games().values(), in_log=IN_LOG in sys.argv)

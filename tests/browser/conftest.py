@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from support.tables import Process, process
 
 from .house import FLAGS, Missing, chromium_path, client_folder
-from .people import Finished, Person
+from .people import Finished, Person, arriving
 
 
 @pytest.fixture(scope="package")
@@ -45,17 +44,8 @@ def finished(chromium: Browser, server: Process) -> Iterator[Finished]:
 @pytest.fixture
 def people(chromium: Browser, server: Process) -> Iterator[Callable[..., Person]]:
     """`people()` is somebody new, `people(size=PHONE, touch=True, language="de")` somebody with wishes."""
-    came: list[Person] = []
-
-    def arrives(url: str = server.url, **wishes: Any) -> Person:
-        came.append(Person(chromium, url, **wishes))
-        return came[-1]
-
-    yield arrives
-    faults = [fault for person in came for fault in person.unexpected()]
-    for person in came:
-        person.context.close()
-    assert faults == []
+    with arriving(chromium, server.url) as arrives:
+        yield arrives
 
 
 @pytest.fixture

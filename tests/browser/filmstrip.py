@@ -5,26 +5,21 @@
 The client is the built one (PASAR_WEB names another). `--still` is for those who want no motion.
 """
 
-import argparse
 import io
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
-from support.tables import process
 
-from browser.house import FLAGS, chromium_path, client_folder
-from browser.people import PHONE, TABLET, WIDE, Json, Person
+from browser.people import Json, Person
 from browser.playing import make_a_move, offered, put_forward
-from browser.screenshots import size
+from browser.screenshots import studio, wishes
 
 EVERY = 0.25  # seconds
 THUMB = 420  # pixels that a picture of the strip is wide at most
@@ -116,32 +111,17 @@ def strip(film: Film, columns: int) -> Image.Image:
     return sheet
 
 
-def wishes() -> argparse.Namespace:
-    options = argparse.ArgumentParser()
-    options.add_argument("folder", type=Path)
-    options.add_argument("--only", default="", help="the moments that begin like this: bali-altar, basari")
-    options.add_argument("--sizes", nargs="+", type=size, default=[PHONE, TABLET, WIDE])
-    options.add_argument("--language", choices=["en", "de", "fr"], default="en")
+def main() -> None:
+    options = wishes("the moments that begin like this: bali-altar, basari")
     options.add_argument("--theme", choices=["light", "dark"], default="light")
     options.add_argument("--still", action="store_true", help="as those see it who want no motion")
     options.add_argument("--columns", type=int, default=6)
-    return options.parse_args()
-
-
-def main() -> None:
-    wish = wishes()
-    wish.folder.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as data,
-        process(Path(data), PASAR_WEB=str(client_folder())) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+    wish = options.parse_args()
+    with studio(wish.folder) as (browser, url):
         for each in wish.sizes:
             for moment in [made for name, made in MOMENTS.items() if name.startswith(wish.only)]:
-                person = Person(
-                    browser, server.url, size=each, theme=wish.theme, locale=wish.language, speed="normal"
-                ).arrive("Dewi")
+                person = Person(browser, url, size=each, theme=wish.theme, locale=wish.language, speed="normal")
+                person.arrive("Dewi")
                 person.page.emulate_media(reduced_motion="reduce" if wish.still else "no-preference")
                 for name, film in moment(person):
                     file = wish.folder / f"{name}-{each[0]}x{each[1]}.png"

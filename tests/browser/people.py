@@ -3,7 +3,8 @@
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -19,6 +20,22 @@ KEEP = """try {
   localStorage.getItem('pasar') ?? localStorage.setItem('pasar', JSON.stringify(WISHES));
 } catch { /* no page yet */ }"""
 LIKES = ("accept", "play shrine", "pass")  # of who plays without the page: haggles end, and shrines can be paid
+
+
+@contextmanager
+def arriving(browser: Browser, url: str) -> Iterator[Callable[..., "Person"]]:
+    """Makes new people; when they leave, no page may have complained about anything unexpected."""
+    came: list[Person] = []
+
+    def arrives(url: str = url, **wishes: Any) -> Person:
+        came.append(Person(browser, url, **wishes))
+        return came[-1]
+
+    yield arrives
+    faults = [fault for person in came for fault in person.unexpected()]
+    for person in came:
+        person.context.close()
+    assert faults == []
 
 
 class Heard:

@@ -9,9 +9,11 @@ scrolls inside the page, a second picture shows its end.
 
 import argparse
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from support.tables import process
 
 from browser.house import FLAGS, chromium_path, client_folder
@@ -50,30 +52,37 @@ def take(person: Person, name: str, wish: argparse.Namespace) -> None:
     set_size(person, WIDE)
 
 
-def wishes() -> argparse.Namespace:
+def wishes(only: str) -> argparse.ArgumentParser:
+    """What can be asked of every kind of picture."""
     options = argparse.ArgumentParser()
     options.add_argument("folder", type=Path)
-    options.add_argument(
-        "--only", default="", help="the parts that begin like this: pages, bali-phases, basari-dialogs"
-    )
+    options.add_argument("--only", default="", help=only)
     options.add_argument("--sizes", nargs="+", type=size, default=[PHONE, TABLET, WIDE])
-    options.add_argument("--themes", nargs="+", choices=["light", "dark"], default=["light", "dark"])
     options.add_argument("--language", choices=["en", "de", "fr"], default="en")
-    return options.parse_args()
+    return options
 
 
-def main() -> None:
-    wish = wishes()
-    wish.folder.mkdir(parents=True, exist_ok=True)
+@contextmanager
+def studio(folder: Path) -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a server for it alone."""
+    folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
         process(Path(data), PASAR_WEB=str(client_folder())) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
-        for name, person in scenes(lambda: Person(browser, server.url, locale=wish.language), wish.only):
-            take(person, name, wish)
+        yield browser, server.url
         browser.close()
+
+
+def main() -> None:
+    options = wishes("the parts that begin like this: pages, bali-phases, basari-dialogs")
+    options.add_argument("--themes", nargs="+", choices=["light", "dark"], default=["light", "dark"])
+    wish = options.parse_args()
+    with studio(wish.folder) as (browser, url):
+        for name, person in scenes(lambda: Person(browser, url, locale=wish.language), wish.only):
+            take(person, name, wish)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What a phone in a tunnel, a reload and a server that is killed have in common: nothing is lost, and one is told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
@@ -11,10 +12,21 @@ from support.tables import Process, process
 from .house import client_folder
 from .people import Person
 from .playing import by_mouse, make_a_move, offered, play
-from .wire import wire_to
+from .wire import Wire, wire_to
 from .words import said
 
 NO_NETWORK = (r"ERR_(CONNECTION|EMPTY|INCOMPLETE|SOCKET)_\w+", "WebSocket connection")
+
+
+@contextmanager
+def on_a_wire(people: Callable[..., Person], server: Process) -> Iterator[tuple[Person, Wire]]:
+    """Somebody whose turn it is, and the wire between them and the server."""
+    with wire_to(server.url) as wire:
+        person = people(url=wire.url)
+        person.expects(*NO_NETWORK)
+        person.enter(person.open_table("bali", 2))
+        person.wait(lambda: person.heard.my_turn and offered(person), "a turn")
+        yield person, wire
 
 
 def test_a_reload_in_the_middle_of_a_turn_loses_nothing(person: Person) -> None:
@@ -28,11 +40,7 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(person: Person) -> None:
 
 
 def test_a_lost_connection_is_said_and_comes_back_by_itself(people: Callable[..., Person], server: Process) -> None:
-    with wire_to(server.url) as wire:
-        person = people(url=wire.url)
-        person.expects(*NO_NETWORK)
-        person.enter(person.open_table("bali", 2))
-        person.wait(lambda: person.heard.my_turn and offered(person), "a turn")
+    with on_a_wire(people, server) as (person, wire):
         wire.cut()
         expect(person.page.get_by_text(said("table.lost"))).to_be_visible()
         wire.mend()
@@ -41,11 +49,7 @@ def test_a_lost_connection_is_said_and_comes_back_by_itself(people: Callable[...
 
 
 def test_a_tap_in_a_tunnel_shows_at_once_that_it_did_not_arrive(people: Callable[..., Person], server: Process) -> None:
-    with wire_to(server.url) as wire:
-        person = people(url=wire.url)
-        person.expects(*NO_NETWORK)
-        person.enter(person.open_table("bali", 2))
-        person.wait(lambda: person.heard.my_turn and offered(person), "a turn")
+    with on_a_wire(people, server) as (person, wire):
         moves = person.heard.play["moves"]
         wire.mute()
         by_mouse(person, Random(2))
@@ -56,11 +60,8 @@ def test_a_tap_in_a_tunnel_shows_at_once_that_it_did_not_arrive(people: Callable
 
 
 def test_a_device_that_says_it_is_offline_shows_so_at_once(people: Callable[..., Person], server: Process) -> None:
-    with wire_to(server.url) as wire:
-        person = people(url=wire.url)
-        person.expects(*NO_NETWORK, "ERR_INTERNET_DISCONNECTED")
-        person.enter(person.open_table("bali", 2))
-        person.wait(lambda: person.heard.my_turn and offered(person), "a turn")
+    with on_a_wire(people, server) as (person, _):
+        person.expects("ERR_INTERNET_DISCONNECTED")
         person.context.set_offline(True)
         expect(person.page.get_by_text(said("table.lost"))).to_be_visible(timeout=1_500)
         person.context.set_offline(False)

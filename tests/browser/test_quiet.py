@@ -21,7 +21,7 @@ def test_no_page_asks_for_anything_while_nobody_does_anything(person: Person, fi
             "websocket", lambda socket, path=path: socket.on("framesent", lambda _: asked.update([f"{path}: told"]))
         )
         page.goto(path)
-        page.locator("main:not([aria-busy])").first.wait_for()
+        page.locator("main:not([aria-busy=true])").first.wait_for()
     for _ in range(LOOKS):
         before = asked.total()
         person.page.wait_for_timeout(OPENING)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 from pasar.match.record import replay
 
 from .house import ROOT
-from .people import PHONE, Person
+from .people import PHONE, Person, arriving
 from .playing import OPEN, by_mouse, offered
 
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "medium")  # as strong as it gets, which takes minutes: expert
@@ -83,17 +83,8 @@ def host(site: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def visitor(chromium: Browser, host: Host) -> Iterator[Callable[..., Person]]:
-    came: list[Person] = []
-
-    def arrives(**wishes: Any) -> Person:
-        came.append(Person(chromium, host.url, **wishes))
-        return came[-1]
-
-    yield arrives
-    faults = [fault for person in came for fault in person.unexpected()]
-    for person in came:
-        person.context.close()
-    assert faults == []
+    with arriving(chromium, host.url) as arrives:
+        yield arrives
 
 
 def kept(person: Person) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pasar.games.bali.box import (
 from pasar.games.bali.pieces import gain_good
 from pasar.games.bali.sacrificing import begin_sacrifice
 from pasar.games.bali.state import NO_DEMON, PLAY, TAKE
-from pasar.kernel.bits import NONE, bit, single
+from pasar.kernel.bits import NONE, bit, single, span
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import NOBODY, tell
 
@@ -91,9 +91,10 @@ def open_plays(s, seat):
         if s.hand[seat, kind] > 0 and play_price(kind, 1) <= s.stone[seat]:
             actions |= bit(PLAY_MASON + kind)
     for good in range(GOODS):
-        for count in range(1, min(int(s.hand[seat, FARMER + good]), MOST_FARMERS) + 1):
-            if play_price(FARMER + good, count) <= s.stone[seat]:
-                actions |= bit(PLAY_FARMERS + good * MOST_FARMERS + count - 1)
+        count = min(int(s.hand[seat, FARMER + good]), MOST_FARMERS)
+        while play_price(FARMER + good, count) > s.stone[seat]:
+            count -= 1
+        actions |= span(PLAY_FARMERS + good * MOST_FARMERS, count)
     return actions
 
 

@@ -9,7 +9,10 @@ from pasar.kernel.bits import NONE, span
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import tell
 
+# S8: of two bids the one with more gems is higher; of as many, the one with more red; then yellow; then green; then
+# blue. That is the order of their weights: every gem counts in the highest digit, and once more in that of its colour.
 _BASE = 256  # more than all gems of a box
+_WEIGHTS = np.array([_BASE**COLOURS + _BASE ** (COLOURS - 1 - colour) for colour in range(COLOURS)])
 
 
 @kernel
@@ -61,39 +64,26 @@ def size_of(bid):
 
 @kernel
 def worth(bid):
-    """S8: bids are compared by this: more gems; of as many, more red; then yellow; then green; then blue."""
-    number = size_of(bid)
+    """S8: the higher of two bids has more of it."""
+    weight = 0
     for colour in range(COLOURS):
-        number = number * _BASE + int(bid[colour])
-    return number
+        weight += int(bid[colour]) * _WEIGHTS[colour]
+    return weight
 
 
 @kernel
 def least_count(s, seat):
     """The fewest of the colour now asked with which the bid can still beat the standing one.
 
-    The best that can follow is all of the later colours, and more of any colour is always a higher bid.
+    The best that can follow is all of the later colours.
     """
-    lacking = max(0, size_of(s.standing) - size_of(_best_bid(s, seat, 0)))
-    return lacking if worth(_best_bid(s, seat, lacking)) > worth(s.standing) else lacking + 1
-
-
-@kernel
-def _best_bid(s, seat, count):
-    """The highest bid with so many of the colour now asked."""
-    return (
-        _most_of(s, seat, RED, count),
-        _most_of(s, seat, YELLOW, count),
-        _most_of(s, seat, GREEN, count),
-        _most_of(s, seat, BLUE, count),
-    )
-
-
-@kernel
-def _most_of(s, seat, colour, count):
-    if colour < s.colour:
-        return int(s.bid[colour])
-    return count if colour == s.colour else int(s.gems[seat, colour])
+    lacking = worth(s.standing)
+    for colour in range(COLOURS):
+        if colour < s.colour:
+            lacking -= int(s.bid[colour]) * _WEIGHTS[colour]
+        elif colour > s.colour:
+            lacking -= int(s.gems[seat, colour]) * _WEIGHTS[colour]
+    return 0 if lacking < 0 else lacking // _WEIGHTS[s.colour] + 1
 
 
 @kernel

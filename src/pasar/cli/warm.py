@@ -26,6 +26,7 @@ PARTS = {
     "rows": "the ledger",
     "bots": "the bots",
     "skill": "what decisions are worth",
+    "coach": "the coach",
 }
 CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles anew: name another one with PASAR_CACHE."
 
@@ -129,6 +130,13 @@ def warm_record(record: object) -> None:
 
 def warm_bots(game: Game) -> None:
     warm_all([bots_part(game)])
+
+
+def warm_coach(game: Game) -> None:
+    """What analyses need."""
+    from pasar.coach.exercise import exercise_coach
+
+    warm(game, "coach", lambda: exercise_coach(game))
 
 
 def warm_tables(games: Iterable[Game]) -> None:

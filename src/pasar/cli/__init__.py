@@ -26,6 +26,7 @@ COMMANDS = (
     "skill",
     "benchmark",
     "replay",
+    "coach",
     "verify",
     "export",
     "backup",

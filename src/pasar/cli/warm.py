@@ -26,6 +26,7 @@ PARTS = {
     "rows": "the ledger",
     "bots": "the bots",
     "skill": "what decisions are worth",
+    "coach": "the coach",
 }
 IN_LOG = "--in-log"  # the process that compiles writes lines of a log
 CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles anew: name another one with PASAR_CACHE."
@@ -141,6 +142,13 @@ def warm_record(record: object) -> None:
 
 def warm_bots(game: Game) -> None:
     warm_all([bots_part(game)])
+
+
+def warm_coach(game: Game) -> None:
+    """What analyses need."""
+    from pasar.coach.exercise import exercise_coach
+
+    warm(game, "coach", lambda: exercise_coach(game))
 
 
 def warm_tables(games: Iterable[Game], *, in_log: bool = False) -> None:

@@ -6,9 +6,9 @@ heavy: names, seats and options must be known without NumPy or Numba. The rest i
 needed, each described by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`,
 `sight`, `moves`, `events`, `secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is
 one file. The capabilities are what a game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, `lab` (what
-reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets. Each has a default, and so
-has whatever a Protocol below says so of: `...Core` is what a game must have, `...Module` what there is with the
-defaults.
+reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets. Each has a default, but for
+`coach` (without it, games are not analysed), and so has whatever a Protocol below says so of: `...Core` is what a game
+must have, `...Module` what there is with the defaults.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """
@@ -431,6 +431,23 @@ class LedgerModule(Protocol):
         """Compiled: give a seat so many of THINGS."""
 
 
+class CoachModule(Protocol):
+    """`coach.py`: what an analysis of finished games has to know. No default: without it there is no analysis.
+
+    `rules.deal` must then also deal a game anew that has been dealt.
+    """
+
+    @property
+    def RULINGS(self) -> Mapping[str, str]:
+        """The ruling behind each of the ledger's SOURCES."""
+
+    def reshuffle(self, s: Record, source: Array) -> None:
+        """Compiled, in place: draw anew what nobody can know yet, as likely as it is, and nothing else.
+
+        The result depends on nothing that nobody knows: two states that differ in it alone give the same.
+        """
+
+
 @dataclass(frozen=True)
 class Game:
     name: str
@@ -536,6 +553,11 @@ class Game:
             "grant",
         )  # fmt: skip
         return cast(LedgerModule, self._with_defaults("ledger", optional))
+
+    @cached_property
+    def coach(self) -> CoachModule | None:
+        own = self._part("coach")
+        return cast(CoachModule, own) if hasattr(own, "reshuffle") else None
 
     def _part(self, name: str) -> ModuleType:
         """The module of that name, or `rules.py` in a game so small that it has none."""

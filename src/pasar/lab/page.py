@@ -32,11 +32,11 @@ HEAD = """<meta charset="utf-8"><meta name="viewport" content="width=device-widt
 <title>{title}</title><style>{style}</style>"""
 
 
-def whole(title: str, parts: Sequence[str], style: str = "") -> str:
+def whole(title: str, parts: Sequence[str], style: str = "", language: str = "en") -> str:
     """A page with this title and these parts one below the other."""
     head = HEAD.format(title=escape(title), style=STYLE + style)
     body = "\n".join([f"<h1>{escape(title)}</h1>", *parts])
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body><main>\n{body}\n</main></body></html>\n'
+    return f'<!doctype html>\n<html lang="{language}"><head>{head}</head><body><main>\n{body}\n</main></body></html>\n'
 
 
 def csv_link(name: str, rows: Sequence[Sequence[str | float]]) -> str:

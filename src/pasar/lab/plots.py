@@ -24,6 +24,16 @@ class Range:
     interval: tuple[float, float]
 
 
+@dataclass(frozen=True)
+class Band:
+    """A line with where it may lie, from position to position."""
+
+    name: str
+    values: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+
+
 def _svg(height: float, body: Sequence[str]) -> str:
     return f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img">' + "".join(body) + "</svg>"
 
@@ -76,21 +86,47 @@ def _limits(ranges: Sequence[Range]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def course_plot(course: Mapping[str, Sequence[float]], even: float) -> str:
-    """How each share settled, game by game."""
-    games = max(len(values) for values in course.values())
+def band_plot(bands: Sequence[Band], marks: Sequence[int] = ()) -> str:
+    """Shares from 0 to 1 over positions, each line with its band; `marks` are positions to look at."""
+    positions = len(bands[0].values)
+    across, up = _axes(positions)
+    body = _shares_grid(up)
+    for mark in marks:
+        body.append(_line(across(mark), up(0), across(mark), up(1), 'stroke="#999" stroke-dasharray="4 4"'))
+    for index, band in enumerate(bands):
+        upper = [f"{across(place):.1f},{up(value):.1f}" for place, value in enumerate(band.high)]
+        lower = [f"{across(place):.1f},{up(value):.1f}" for place, value in enumerate(band.low)]
+        colour = COLOURS[index % len(COLOURS)]
+        body.append(f'<polygon points="{" ".join(upper + lower[::-1])}" fill="{colour}" opacity="0.2"/>')
+        body += _course(band.name, band.values, index, across, up)
+    return _svg(HEIGHT + 22 * ((len(bands) + 2) // 3), body)
+
+
+def _axes(positions: int) -> tuple[Scale, Scale]:
     bottom = HEIGHT - 30
 
-    def across(game: float) -> float:
-        return MARGIN + game / max(1, games - 1) * (WIDTH - 2 * MARGIN)
+    def across(place: float) -> float:
+        return MARGIN + place / max(1, positions - 1) * (WIDTH - 2 * MARGIN)
 
     def up(share: float) -> float:
         return bottom - share * (bottom - 15)
 
+    return across, up
+
+
+def _shares_grid(up: Scale) -> list[str]:
     body = []
     for step in range(5):
         body.append(_line(MARGIN, up(step / 4), WIDTH - MARGIN, up(step / 4), 'class="grid"'))
         body.append(_text(MARGIN - 6, up(step / 4) + 4, f"{step / 4:.0%}", "end", soft=True))
+    return body
+
+
+def course_plot(course: Mapping[str, Sequence[float]], even: float) -> str:
+    """How each share settled, game by game."""
+    games = max(len(values) for values in course.values())
+    across, up = _axes(games)
+    body = _shares_grid(up)
     body.append(_line(MARGIN, up(even), WIDTH - MARGIN, up(even), 'stroke="#999" stroke-dasharray="4 4"'))
     body.append(_text(WIDTH - MARGIN, HEIGHT - 8, f"{games} games", "end", soft=True))
     for index, (name, values) in enumerate(course.items()):

@@ -1,0 +1,190 @@
+"""One decision, judged by what its seat could know: every move in the same worlds, and how sure that is."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from pasar.bots import stamped
+from pasar.coach.judge import Budget, Court, Line
+from pasar.coach.playouts import AFTER, KNOWN
+from pasar.coach.walk import Stride, Turn
+from pasar.games.contract import State, actions_in
+from pasar.kernel.rng import generator
+
+Z95 = 1.96
+FEW = 4  # moves that are judged more closely
+LOOKS_WRONG = 0.03  # of the victory: from here on an error is looked at again
+THRESHOLDS = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))  # Lichess' names and bars
+RIGHT = 0.02  # of the victory: a move that loses less was right
+UNKNOWABLE = 0.10  # of the victory that a right move must have lost by what was hidden, to be told
+JUDGING, HINDSIGHT = 1, 2  # questions that have worlds of their own
+
+
+@dataclass(frozen=True)
+class Candidate:
+    text: str
+    line: Line
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A share of the victory, or a difference of two."""
+
+    value: float
+    error: float  # standard
+
+    @property
+    def low(self) -> float:
+        return self.value - Z95 * self.error
+
+    @property
+    def high(self) -> float:
+        return self.value + Z95 * self.error
+
+
+@dataclass(frozen=True)
+class Hindsight:
+    """A choice that was right for what was known, and wrong for what was true."""
+
+    better: str
+    loss: Estimate
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of judging one decision."""
+
+    turn: Turn
+    stride: int
+    best: Candidate
+    loss: Estimate  # best less played; one that was found best loses nothing, and `high` says how sure that is
+    expected: tuple[tuple[str, float], ...]  # the moves that were judged more closely, the best first
+    open: int  # how many moves were judged at all
+
+    @property
+    def error(self) -> float:
+        """Of the victory. Below 0 where a move that looked better turned out worse in fresh worlds."""
+        return 0.0 if self.is_best else self.loss.value
+
+    @property
+    def lost(self) -> float:
+        return max(0.0, self.error)
+
+    @property
+    def is_best(self) -> bool:
+        return self.best.text == self.turn.text
+
+    @property
+    def name(self) -> str:
+        """A name only if the interval lies above its bar."""
+        if self.is_best:
+            return ""
+        return next((name for name, bar in THRESHOLDS if self.loss.low > bar), "")
+
+
+def judge(court: Court, budget: Budget, state: State, turn: Turn, number: int) -> tuple[Verdict, list[Candidate]]:
+    """The verdict on one decision, and the moves that were judged more closely.
+
+    Depends on nothing that the seat could not know: worlds and candidates are drawn from its own point of view.
+    """
+    seat, seed = turn.seat, court.seed_for(JUDGING, number, turn.seat)
+    found = candidates(court, state, turn)
+
+    def own(chosen: list[Candidate], worlds: int, first: int) -> np.ndarray:
+        lines = [each.line for each in chosen]
+        shares = court.shares(state, KNOWN, lines, worlds, seat=seat, seed=seed, first=first)
+        return shares[:, :, seat] / court.unit
+
+    sifted = own(found, budget.sift, 0)
+    kept = _few(found, sifted.mean(axis=1), turn)
+    closely = np.concatenate([sifted[kept], own([found[k] for k in kept], budget.choose, budget.sift)], axis=1)
+    means = closely.mean(axis=1)
+    order = sorted(range(len(kept)), key=lambda place: (-means[place], found[kept[place]].text != turn.text))
+    few = [found[kept[place]] for place in order]
+    expected = tuple((found[kept[place]].text, float(means[place])) for place in order)
+    best = few[0]
+    played = next(each for each in few if each.text == turn.text)
+    if best.text == turn.text:
+        loss = _difference(closely[order[1]], closely[order[0]])
+        return Verdict(turn, number, best, loss, expected, len(found)), few
+    fresh = own([best, played], budget.confirm, budget.sift + budget.choose)
+    if float((fresh[0] - fresh[1]).mean()) > LOOKS_WRONG:
+        more = own([best, played], budget.doubt, budget.sift + budget.choose + budget.confirm)
+        fresh = np.concatenate([fresh, more], axis=1)
+    return Verdict(turn, number, best, _difference(*fresh), expected, len(found)), few
+
+
+def _few(found: list[Candidate], means: np.ndarray, turn: Turn) -> list[int]:
+    best = np.argsort(-means, kind="stable")[:FEW].tolist()
+    played = next(place for place, each in enumerate(found) if each.text == turn.text)
+    return best if played in best else [*best, played]
+
+
+def _difference(one: np.ndarray, other: np.ndarray) -> Estimate:
+    apart = one - other
+    return Estimate(float(apart.mean()), float(apart.std()) / sqrt(len(apart)))
+
+
+# --- What could have been done ----------------------------------------------------------------------------------------
+
+
+def candidates(court: Court, state: State, turn: Turn) -> list[Candidate]:
+    """The moves that are judged: all that are one action; of those of several parts the plausible ones, and `turn`'s.
+
+    Looked for in a world that the seat could not tell from the true one.
+    """
+    game, seat = court.game, turn.seat
+    here = game.resampled(state, seat, generator(0))
+    game.greedy.reopen(here[0], seat)
+    source = generator(court.seed_for(JUDGING, seat))
+    found: dict[str, Line] = {turn.text: turn.line}
+    for action in actions_in(game.doors.open_actions(here, seat)):
+        text = game.spoken.text(here, seat, action)
+        if text is not None:
+            found[text] = ((seat, action),)
+        else:
+            for heat in (0.0, court.judge.heat):
+                composed = _completed(court, here, seat, action, heat, source)
+                found[composed.text] = composed.line
+    return [Candidate(text, line) for text, line in sorted(found.items())]
+
+
+def _completed(court: Court, state: State, seat: int, action: int, heat: float, source: np.ndarray) -> Candidate:
+    """A move of several decisions that begins with this one and goes on by rules of thumb, or by lot."""
+    game, here, line = court.game, court.game.copy(state), []
+    policy = stamped.policy(game)
+    while True:
+        text = game.spoken.text(here, seat, action)
+        line.append((seat, action))
+        if text is not None:
+            return Candidate(text, tuple(line))
+        game.doors.apply(here, seat, action, None)
+        if heat:
+            action = int(court.kernels.draw(here, seat, heat, source))
+        else:
+            action = int(policy.decide(here, seat, 0.0, source))
+
+
+# --- What could not be known ------------------------------------------------------------------------------------------
+
+
+def hindsight(court: Court, budget: Budget, step: Stride, verdict: Verdict, few: list[Candidate]) -> Hindsight | None:
+    """What a right move lost by hidden cards, by those that were to come, and by what others chose at the same time."""
+    if verdict.lost > RIGHT or len(few) < 2:
+        return None
+    seat = verdict.turn.seat
+    seed = court.seed_for(HINDSIGHT, verdict.stride, seat)
+
+    def own(chosen: list[Candidate], worlds: int, first: int) -> np.ndarray:
+        lines = [step.line_with(seat, each.line) for each in chosen]
+        shares = court.shares(step.before, AFTER, lines, worlds, seed=seed, first=first)
+        return shares[:, :, seat] / court.unit
+
+    played = next(each for each in few if each.text == verdict.turn.text)
+    means = own(few, budget.sift, 0).mean(axis=1)
+    better = few[int(means.argmax())]
+    if means.max() - means[few.index(played)] <= UNKNOWABLE:
+        return None
+    loss = _difference(*own([better, played], budget.confirm, budget.sift))
+    return Hindsight(better.text, loss) if loss.low > UNKNOWABLE else None

@@ -31,8 +31,8 @@ from pasar.games.layout import typescript
 from pasar.server.base import messages
 from pasar.server.base.messages import As
 from pasar.server.http import lessons
+from pasar.server.http.routes import admin, me, own_data, records, tables
 from pasar.server.http.routes import games as routes_games
-from pasar.server.http.routes import me, records, tables
 from pasar.server.table import wire
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,7 +43,8 @@ HEADER = "// Made by `make types` (tools/make_types.py) from {source}: change it
 ALIASES = ("Seat", "Language", "Stage", "By", "Value", "Values", "GameWords", "ServerMessage")
 ANSWERS = (
     messages.Replay, messages.Story, tables.Lines, tables.Opened, tables.Kept, records.Imported, routes_games.Games,
-    me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson,
+    me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
+    admin.AdminTables, admin.AdminPeople, admin.AdminTokens, admin.AdminSizes, admin.AuditLog,
 )  # fmt: skip
 SENT = {"Command": wire.Command, "Question": wire.Question}
 NAMES: dict[Any, str] = {  # where the client calls something by another name than the server

@@ -19,7 +19,6 @@ from support.tables import At, Client, Guest, Server, begun, guests, moves_of, p
 
 from pasar.server.base.refusals import Refused
 from pasar.server.base.settings import Settings
-from pasar.server.http.routes.tables import MOST_TABLES
 from pasar.server.people.people import COOKIE_AGE, People
 
 HANDSHAKE = b"""GET /api/tables/0123456789abcdef/socket HTTP/1.1\r
@@ -320,10 +319,11 @@ async def test_a_guest_opens_only_so_many_tables(settings: Callable[..., Setting
 async def test_a_patient_guest_has_only_so_many_unfinished_tables(
     settings: Callable[..., Settings], clock: Any
 ) -> None:
-    with serving(settings(limits_scale=100), clock) as running:
+    most = 20
+    with serving(settings(limits_scale=100, tables_per_person=most), clock) as running:
         async with guests(running, "Eve") as (eve,):
-            answers = [await eve.http.post("/api/tables", json={"game": "bali"}) for _ in range(MOST_TABLES + 5)]
-            assert [answer.status_code for answer in answers] == [201] * MOST_TABLES + [409] * 5
+            answers = [await eve.http.post("/api/tables", json={"game": "bali"}) for _ in range(most + 5)]
+            assert [answer.status_code for answer in answers] == [201] * most + [409] * 5
             assert answers[-1].json()["error"]["code"] == "too_many_tables"
 
 

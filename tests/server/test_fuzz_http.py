@@ -49,7 +49,9 @@ def _takes(operation: Any) -> bool:
     return bool(operation.body or operation.path_parameters or operation.query or operation.headers)
 
 
-app = make_app(cast(Any, SimpleNamespace(settings=Settings(), metrics=None)), cast(Any, None))
+ADMIN = "/api/admin/"
+ADMIN_TOKEN = "a-token-of-the-keeper"
+app = make_app(cast(Any, SimpleNamespace(settings=Settings(admin_token=ADMIN_TOKEN), metrics=None)), cast(Any, None))
 described = app.openapi()
 operations = {found.ok().label: found.ok() for found in schemathesis.openapi.from_dict(described).get_all_operations()}
 finite = {label: operation for label, operation in operations.items() if not label.endswith(ENDLESS)}
@@ -68,7 +70,7 @@ class World:
 def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     database = request.getfixturevalue("postgres").make() if request.param == "postgresql" else None
     with (
-        attacked(tmp_path_factory.mktemp("fuzz"), limits_scale=0, database=database) as server,
+        attacked(tmp_path_factory.mktemp("fuzz"), limits_scale=0, database=database, admin_token=ADMIN_TOKEN) as server,
         requests.Session() as session,
     ):
         headers, tables = asyncio.run(_furnished(server))
@@ -126,6 +128,8 @@ def _ask(world: World, label: str, mode: GenerationMode) -> None:
         case = data.draw(operations[label].as_strategy(generation_mode=mode))
         if "{id}" in label and data.draw(st.booleans()):
             case.path_parameters["id"] = data.draw(st.sampled_from(world.tables))
+        if ADMIN in label:
+            case.headers = {**(case.headers or {}), "authorization": f"Bearer {ADMIN_TOKEN}"}
         answer = case.call(base_url=world.server.url, session=world.session)
         case.validate_response(answer, checks=CHECKS)
 

@@ -29,13 +29,14 @@ COMMANDS = (
     "coach",
     "verify",
     "export",
+    "admin",
     "backup",
     "restore",
     "bench",
     "completion",
 )  # in the order of the help
 
-EXTRAS = {"serve": "serve", "backup": "serve", "restore": "serve"}  # what commands need besides `cli`
+EXTRAS = {"serve": "serve", "admin": "serve", "backup": "serve", "restore": "serve"}  # what commands need besides `cli`
 
 FAULT, USAGE, STOPPED = 1, 2, 130
 

@@ -22,8 +22,10 @@ from pasar.server.base.settings import Settings
 from pasar.server.http.app import make_app
 from pasar.server.http.connections import HttpConnection, SocketConnection
 from pasar.server.http.services import Services
+from pasar.server.live.following import Following
 from pasar.server.live.registry import Registry
 from pasar.server.people.keys import load_key
+from pasar.store.contract import Json
 from pasar.store.lock import InUse, Lock, locked
 from pasar.store.store import Store
 
@@ -73,14 +75,21 @@ class _Server(uvicorn.Server):
 async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Services, Registry]]:
     """Everything behind the routes, working; closed again at the end, with all that was handed in on the disk."""
     key = load_key(settings.key_file)
-    waiting: list[Registry] = []
-    store = await Store.open(settings.database, hear=lambda news: waiting[0].hear(news) if waiting else None)
+    hearing: list[Callable[[Json], None]] = []
+
+    def hear(news: Json) -> None:
+        for one in hearing:
+            one(news)
+
+    store = await Store.open(settings.database, hear=hear)
     try:
         services = Services.make(settings, store, clock, key)
         registry = Registry(store, settings, clock, services.metrics)
-        waiting.append(registry)
-        services.renamed, services.revoked = registry.rename, registry.revoke
+        following = Following(registry)
+        hearing += [registry.hear, following.hear]
+        services.renamed, services.revoked, services.changed = registry.rename, registry.revoke, following.follow
         registry.start()
+        await following.start()
         services.notices.start(registry.still)
         try:
             yield services, registry

@@ -1,7 +1,8 @@
 """What the store keeps, and what it promises.
 
-A table is a **log**: entries numbered from 1 without a gap, each written once and never changed. Everything else about
-a table (who sits where, whose turn it is, every card) follows from its log. The store reads none of the JSON it keeps.
+A table is a **log**: entries numbered from 1 without a gap, each written once and never changed, but for one reason:
+who wants to be forgotten is taken out of it (`Rewrite`). Everything else about a table (who sits where, whose turn it
+is, every card) follows from its log. The store reads none of the JSON it keeps.
 
 Beside its log a table has a **row** to find it by: whether it is listed, who belongs to it, when it has to be looked
 at. Rows are written together with the entries that change them, in one transaction.
@@ -104,6 +105,7 @@ class Person:
     made_at: float
     seen_at: float
     contact: Json = field(default_factory=dict)  # webhook, e-mail, language; the store does not read it
+    blocked_at: float | None = None  # since when the server's keeper does not let them in
 
 
 @dataclass(frozen=True)
@@ -117,3 +119,55 @@ class Token:
     label: str
     made_at: float
     expires_at: float | None
+
+
+@dataclass(frozen=True)
+class AuditLine:
+    """One change that a server's keeper made, or that people made to all that is kept about them."""
+
+    number: int  # from 1, in the order of the commits
+    at: float
+    who: str
+    what: str  # "table.close", "person.forget", ...
+    subject: str  # the id of what was changed
+    body: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Change:
+    """An audit line that is yet to be written, together with what it tells of."""
+
+    at: float
+    who: str
+    what: str
+    subject: str
+    body: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Erasure:
+    """A person who is being taken out of all tables; gone itself when that is done."""
+
+    person: str
+    alias: str  # an id that leads to nobody, in the place of the person's
+    name: str  # in the place of the person's
+    asked_at: float
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """What a table's log says without a person. It takes one entry more, so that everybody reads the table anew."""
+
+    append: Append
+    bodies: Mapping[int, Json]  # of the entries that change
+    notices: Mapping[str, Json]  # bodies of those that are still to be sent
+    person: str
+    alias: str
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Bytes on the disk by what they are for, and the rows of each table."""
+
+    bytes: Mapping[str, int]
+    rows: Mapping[str, int]

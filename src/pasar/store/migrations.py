@@ -79,6 +79,24 @@ _FIRST = (
     "CREATE INDEX notices_person ON notices (person)",
 )
 
+_HOSTS = (
+    "ALTER TABLE people ADD COLUMN blocked_at DOUBLE PRECISION",
+    """CREATE TABLE audit (
+        number INTEGER NOT NULL PRIMARY KEY,
+        at DOUBLE PRECISION NOT NULL,
+        who TEXT NOT NULL,
+        what TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        body TEXT NOT NULL
+    )""",
+    """CREATE TABLE erasures (
+        person TEXT NOT NULL PRIMARY KEY,
+        alias TEXT NOT NULL,
+        name TEXT NOT NULL,
+        asked_at DOUBLE PRECISION NOT NULL
+    )""",
+)
+
 
 def _in_both(statements: tuple[str, ...]) -> Step:
     """SQLite keeps a log's entries side by side if it is told to; PostgreSQL does not know the words."""
@@ -88,7 +106,7 @@ def _in_both(statements: tuple[str, ...]) -> Step:
     }
 
 
-STEPS: tuple[Step, ...] = (_in_both(_FIRST),)
+STEPS: tuple[Step, ...] = (_in_both(_FIRST), _in_both(_HOSTS))
 SCHEMA = len(STEPS)  # the number of the schema that this program works with
 
 

@@ -28,7 +28,12 @@ def person(connection: Connection, id: str) -> Person | None:
     found = connection.execute(select(schema.people).where(_people.id == id)).one_or_none()
     if found is None:
         return None
-    return Person(found.id, found.name, found.made_at, found.seen_at, orjson.loads(found.contact))
+    return as_person(found)
+
+
+def as_person(found: Row[Any]) -> Person:
+    contact = orjson.loads(found.contact)
+    return Person(found.id, found.name, found.made_at, found.seen_at, contact, found.blocked_at)
 
 
 def change(connection: Connection, id: str, name: str | None, contact: Json | None, seen_at: float | None) -> bool:
@@ -66,12 +71,12 @@ def add_token(connection: Connection, token: Token) -> None:
 
 def token(connection: Connection, id: str) -> Token | None:
     found = connection.execute(select(schema.tokens).where(_tokens.id == id)).one_or_none()
-    return None if found is None else _token(found)
+    return None if found is None else as_token(found)
 
 
 def tokens_of(connection: Connection, person: str, kind: str) -> list[Token]:
     query = select(schema.tokens).where(_tokens.person == person, _tokens.kind == kind)
-    return [_token(found) for found in connection.execute(query.order_by(_tokens.made_at, _tokens.id))]
+    return [as_token(found) for found in connection.execute(query.order_by(_tokens.made_at, _tokens.id))]
 
 
 def drop_token(connection: Connection, id: str, person: str) -> bool:
@@ -83,13 +88,13 @@ def take_token(connection: Connection, id: str) -> Token | None:
     """The token, which is gone from now on: of several who take it one gets it."""
     query = delete(schema.tokens).where(_tokens.id == id).returning(*schema.tokens.c)
     found = connection.execute(query).one_or_none()
-    return None if found is None else _token(found)
+    return None if found is None else as_token(found)
 
 
 def forget_tokens(connection: Connection, expired_before: float) -> int:
     return connection.execute(delete(schema.tokens).where(_tokens.expires_at < expired_before)).rowcount
 
 
-def _token(found: Row[Any]) -> Token:
+def as_token(found: Row[Any]) -> Token:
     hash = bytes.fromhex(found.hash)
     return Token(found.id, found.person, found.kind, hash, found.label, found.made_at, found.expires_at)

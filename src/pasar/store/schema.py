@@ -66,6 +66,7 @@ people = Table(
     Column("made_at", Double, nullable=False),
     Column("seen_at", Double, nullable=False),
     Column("contact", Text, nullable=False),
+    Column("blocked_at", Double),
 )
 Index("people_seen", people.c.seen_at)
 
@@ -94,3 +95,23 @@ notices = Table(
 Index("notices_due", notices.c.send_at)
 Index("notices_table", notices.c.table_id)
 Index("notices_person", notices.c.person)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("alias", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("asked_at", Double, nullable=False),
+)

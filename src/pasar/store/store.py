@@ -14,6 +14,7 @@ from pasar.store import news, notices, people, tables
 from pasar.store.appends import prepared
 from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
 from pasar.store.database import READERS, Database
+from pasar.store.hosting import HostStore
 from pasar.store.writer import Writer
 
 PATIENCE = 10.0  # seconds for which a database that does not answer is tried again
@@ -33,6 +34,7 @@ class Store:
         self._name = secrets.token_hex(8)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="pasar-reader")
         self._writer = Writer(database, self._name)
+        self.hosts = HostStore(self._read, self._write, self._name if database.shared else None)
         self._listener = news.Listener(database, self._name, hear) if hear is not None and database.shared else None
 
     @classmethod
@@ -85,6 +87,10 @@ class Store:
     async def count_of(self, person: str, stages: Sequence[str]) -> int:
         """How many tables of these stages the person belongs to."""
         return await self._read(tables.count_of, person, stages)
+
+    async def unfinished(self, tables_: Sequence[str], stages: Sequence[str]) -> list[str]:
+        """Those of these tables that are there and of these stages."""
+        return await self._read(tables.unfinished, tables_, stages)
 
     async def due(self, until: float, limit: int = 100) -> list[tuple[str, float]]:
         """Tables that somebody has to look at by then, with the time, the earliest first."""

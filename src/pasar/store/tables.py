@@ -42,6 +42,31 @@ def tables_of(connection: Connection, person: str, stage: str | None, before: fl
     return _newest(connection, query, before, limit)
 
 
+def find(
+    connection: Connection,
+    stage: str | None,
+    game: str | None,
+    listed: bool | None,
+    person: str | None,
+    before: float | None,
+    limit: int,
+) -> list[Row]:
+    """Any tables, for who keeps the server."""
+    query = select(schema.tables)
+    for column, wanted in ((_rows.stage, stage), (_rows.game, game), (_rows.listed, listed)):
+        if wanted is not None:
+            query = query.where(column == wanted)
+    if person is not None:
+        query = query.where(_rows.id.in_(_tables_with(person)))
+    return _newest(connection, query, before, limit)
+
+
+def unfinished(connection: Connection, tables: Sequence[str], stages: Sequence[str]) -> list[str]:
+    """Those of these tables that are there and of these stages."""
+    query = select(_rows.id).where(_rows.id.in_(tables), _rows.stage.in_(stages))
+    return list(connection.execute(query).scalars())
+
+
 def count_of(connection: Connection, person: str, stages: Sequence[str]) -> int:
     query = select(func.count()).select_from(schema.tables)
     found = connection.execute(query.where(_rows.id.in_(_tables_with(person)), _rows.stage.in_(stages))).scalar()

@@ -194,6 +194,47 @@ export interface Lesson {
   steps: LessonStep[];
 }
 
+/** After how many days things are deleted, as the settings say; `webhooks` and `mails` only where there are some. */
+export interface Retention {
+  /** tables that never began, and closed ones */
+  lobby: number;
+  /** games that nobody plays on */
+  abandoned: number;
+  finished: number;
+  /** guests without a table who do not come back */
+  people: number;
+  /** what the keeper of the server changed */
+  audit: number;
+  cookie: number;
+  /** Whether this server can send mails. */
+  mails: boolean;
+  privacy_url: string | null;
+  imprint_url: string | null;
+}
+
+export interface AdminTables {
+  tables: AdminTable[];
+}
+
+export interface AdminPeople {
+  people: AdminPerson[];
+}
+
+export interface AdminTokens {
+  tokens: AdminToken[];
+}
+
+export interface AdminSizes {
+  /** on the disk, by what they are for */
+  bytes: Record<string, number>;
+  /** of each table of the database */
+  rows: Record<string, number>;
+}
+
+export interface AuditLog {
+  log: AuditEntry[];
+}
+
 /** What the people at a table agree on. The game itself says which switches it has (`GET /api/games`). */
 export interface AskedOptions {
   game?: string | null;
@@ -378,6 +419,50 @@ export interface LessonStep {
   what_if: Record<string, Outlook>;
 }
 
+/** A table as its server's keeper sees it. */
+export interface AdminTable {
+  table: string;
+  game: string;
+  stage: Stage;
+  public: boolean;
+  /** public, and not shown in the lobby */
+  hidden: boolean;
+  changed_at: number;
+  /** of its log */
+  entries: number;
+  seats: AdminSeat[];
+}
+
+export interface AdminPerson {
+  id: string;
+  name: string;
+  made_at: number;
+  seen_at: number;
+  blocked_at: number | null;
+  /** that they belong to */
+  tables: number;
+}
+
+export interface AdminToken {
+  id: string;
+  kind: string;
+  /** what its owner calls it */
+  label: string;
+  person: string;
+  name: string;
+  made_at: number;
+  expires_at: number | null;
+}
+
+export interface AuditEntry {
+  number: number;
+  at: number;
+  who: string;
+  what: string;
+  subject: string;
+  about: Record<string, unknown>;
+}
+
 /** What the people at a table have agreed on. */
 export interface Options {
   game: string;
@@ -476,6 +561,12 @@ export interface Outlook {
   more?: boolean;
   reason?: string;
   values?: Values;
+}
+
+export interface AdminSeat {
+  name: string;
+  bot: string | null;
+  person: string | null;
 }
 
 /** A move that is not open now, and why: `code` and `values` are said by the game's words. */

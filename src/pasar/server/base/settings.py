@@ -59,12 +59,22 @@ class Settings:
     keep_abandoned_days: Annotated[float, values.number(0.01, 36500)] = 90.0  # games that nobody plays on
     keep_finished_days: Annotated[float, values.number(0.01, 36500)] = 365.0
     keep_people_days: Annotated[float, values.number(1, 36500)] = 400.0  # guests without a table who do not come back
+    keep_audit_days: Annotated[float, values.number(1, 36500)] = 365.0  # what the keeper changed
+    tables_per_person: Annotated[int, values.whole(0, 10**6)] = 200  # unfinished ones; 0 for any number
+    tables_per_address: Annotated[int, values.whole(0, 10**6)] = 1000
+    sockets_per_person: Annotated[int, values.whole(0, 10**6)] = 100  # open at once, streams included
+    sockets_per_address: Annotated[int, values.whole(0, 10**6)] = 2000
     limits_scale: Annotated[float, values.number(0, 1e6)] = 1.0  # multiplies all limits; 0 switches them off
     shutdown_grace: Annotated[float, values.number(0, 600)] = 10.0  # seconds that open requests get at the end
 
     # What may be reached.
     metrics_open_to: Annotated[tuple[str, ...], values.networks] = ()  # besides this machine
     webhooks_to_private: Annotated[bool, values.switch] = False  # whether people may name addresses inside the house
+
+    # For who keeps the server. Without a token there is neither /admin nor what is behind it.
+    admin_token: Annotated[str | None, values.secret(20)] = field(default=None, repr=False)
+    imprint_url: Annotated[str | None, values.address] = None  # who is responsible, in the footer of every page
+    privacy_url: Annotated[str | None, values.address] = None  # what the keeper adds to the page about privacy
 
     # Logs.
     log_level: Annotated[str, values.one_of("debug", "info", "warning", "error")] = "info"

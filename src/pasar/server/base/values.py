@@ -18,6 +18,28 @@ def text(value: str) -> str:
     return value.strip()
 
 
+def secret(least: int) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        if len(value) < least or not value.isascii() or not value.isprintable() or " " in value:
+            raise BadValue(f"must have at least {least} characters, all of them ASCII, and no spaces")
+        return value
+
+    return read
+
+
+def address(value: str) -> str:
+    """Of a page, to be shown as a link."""
+    wrong = BadValue("must be an address like https://pasar.example/imprint")
+    try:
+        parts = urlsplit(value.strip())
+    except ValueError:
+        raise wrong from None
+    plain = value.strip().isascii() and value.strip().isprintable() and not set(value.strip()) & set(" \"<>'")
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or not plain:
+        raise wrong
+    return value.strip()
+
+
 def path(value: str) -> Path:
     return Path(text(value)).expanduser().absolute()
 

@@ -5,7 +5,7 @@ from fastapi import FastAPI
 from pasar import __version__
 from pasar.server.base import metrics
 from pasar.server.http import guard, socket
-from pasar.server.http.routes import games, links, me, operations, records, tables
+from pasar.server.http.routes import admin, games, links, me, operations, own_data, records, tables
 from pasar.server.http.services import Services
 from pasar.server.http.web import Client
 from pasar.server.live.registry import Registry
@@ -16,7 +16,7 @@ Everything that a browser can do, a program can do with a token (`POST /api/me/t
 A table's socket is at `/api/tables/{id}/socket`; its messages are those of `POST /api/tables/{id}/commands`."""
 
 
-def described() -> FastAPI:
+def described(with_admin: bool = True) -> FastAPI:
     """All routes, with nothing behind them: enough to say what there is."""
     app = FastAPI(
         title="Pasar",
@@ -26,15 +26,18 @@ def described() -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for module in (games, me, links, tables, records, operations, metrics, socket):
+    for module in (games, me, own_data, links, tables, records, operations, metrics, socket):
         app.include_router(module.router)
+    if with_admin:
+        app.include_router(admin.router)
     return app
 
 
 def make_app(services: Services, registry: Registry) -> FastAPI:
     """An app around services that are open; it neither opens nor closes them."""
-    app = described()
+    settings = services.settings
+    app = described(with_admin=settings.admin_token is not None)
     app.state.registry = registry
-    Client(services.settings.web, services.settings.public_url).install(app)
+    Client(settings).install(app)
     guard.install(app, services)
     return app

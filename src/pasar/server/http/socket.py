@@ -14,7 +14,7 @@ from pasar.server.base.loop_watch import watched
 from pasar.server.base.messages import AckMessage, AnyAnswer, HintMessage, PongMessage, WhatIfMessage
 from pasar.server.base.refusals import Refused
 from pasar.server.http.connections import SEND_NOW
-from pasar.server.http.services import Services, services_of
+from pasar.server.http.services import Services, address_of, services_of
 from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
@@ -29,7 +29,10 @@ from pasar.store.contract import Person, StoreFault
 ENTER_WITHIN = 10.0  # seconds
 CLOSE_WITHIN = 1.0
 PAUSE = 0.25  # seconds for which nothing more is read from somebody who does too much
-CLOSE_CODES = {"too_slow": 4008, "by_link_only": 4003, "bad_token": 4001, "restart": 1012}  # why we close a connection
+# Why we close a connection.
+CLOSE_CODES = {
+    "too_slow": 4008, "by_link_only": 4003, "bad_token": 4001, "blocked": 4003, "gone": 4001, "restart": 1012,
+}  # fmt: skip
 UNREADABLE = "unreadable"
 LONGEST_MESSAGE = 16 * 1024  # characters
 
@@ -41,12 +44,15 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
     services, registry = services_of(websocket), registry_of(websocket)
     person = await services.people.identify(websocket)
     services.take("sockets", websocket, person)
+    id_, address = person.id if person else None, address_of(websocket)
+    services.quotas.check_sockets(id_, address)
     if registry.closing:
         raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
     await websocket.accept()
     services.metrics.sockets.inc()
     try:
-        await _Visit(websocket, services, registry, person).run(id)
+        with services.quotas.connected(id_, address):
+            await _Visit(websocket, services, registry, person).run(id)
     finally:
         services.metrics.sockets.dec()
 

@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from pasar.server.base.settings import Settings
 from pasar.server.http.guard import QUIET
 from pasar.server.http.services import services_of
 
 PAGES = (
     "/", "/table/{id}", "/tables", "/watch", "/replay", "/replay/{id}", "/fair/{id}", "/learn", "/learn/{game}",
-    "/rules", "/rules/{game}", "/me",
+    "/rules", "/rules/{game}", "/me", "/privacy",
 )  # fmt: skip
+ADMIN = "/admin"  # only where there is a token for it
 NO_PAGES = frozenset({"api", "assets", "health", "link", "metrics", "ready"})  # below these only programs ask
 PAGE, ASSETS = "/index.html", "/assets/"
 LINK_STYLE = "/link.css"
@@ -85,18 +88,21 @@ class File:
 class Client:
     """The built client, ready to be sent."""
 
-    def __init__(self, folder: Path, public_url: str | None = None) -> None:
-        self._files = {**dict(_read(folder)), LINK_STYLE: _file(Path(__file__).with_name("link.css"), LINK_STYLE)}
+    def __init__(self, settings: Settings) -> None:
+        self._pages = (*PAGES, ADMIN) if settings.admin_token is not None else PAGES
+        self._files = {**dict(_read(settings.web)), LINK_STYLE: _file(Path(__file__).with_name("link.css"), LINK_STYLE)}
         self._page = self._files.pop(PAGE, None)
-        if self._page is not None and public_url is not None:
-            self._page = _with_picture_at(self._page, public_url)
+        if self._page is not None and settings.public_url is not None:
+            self._page = _with_picture_at(self._page, settings.public_url)
+        if self._page is not None:
+            self._page = _with_links(self._page, {"imprint": settings.imprint_url, "privacy": settings.privacy_url})
         own = [] if self._page is None else STYLESHEETS.findall(self._page.bodies[""].decode())
         styles = "".join(f'<link rel="stylesheet" href="{name}">' for name in (*own, LINK_STYLE))
         self.look = '<link rel="icon" href="/icon.svg"><script src="/theme.js"></script>' + styles
 
     def install(self, app: FastAPI) -> None:
         own = [name for name in self._files if not name.startswith(ASSETS)]
-        for send, paths in ((self._send_page, PAGES), (self._send_file, (*own, ASSETS + "{name:path}"))):
+        for send, paths in ((self._send_page, self._pages), (self._send_file, (*own, ASSETS + "{name:path}"))):
             for path in paths:
                 app.add_api_route(path, send, methods=["GET", "HEAD"], include_in_schema=False)
         app.router.default = self._send_lost
@@ -130,6 +136,14 @@ def _with_picture_at(page: File, public_url: str) -> File:
     """Who shows where a link leads asks for the picture by its whole address."""
     whole = page.bodies[""].replace(b'content="' + PICTURE, b'content="' + public_url.encode() + PICTURE)
     return File.packed(whole, page.type, page.keep)
+
+
+def _with_links(page: File, links: Mapping[str, str | None]) -> File:
+    """What the footer of every page points to, without a question of its own."""
+    told = "".join(f'<meta name="pasar-{name}" content="{escape(url)}">' for name, url in links.items() if url)
+    if not told:
+        return page
+    return File.packed(page.bodies[""].replace(b"</head>", told.encode() + b"</head>", 1), page.type, page.keep)
 
 
 def look_of(request: Request) -> str:

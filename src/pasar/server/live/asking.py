@@ -18,6 +18,7 @@ COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint:
 async def act(registry: Registry, live: LiveTable, command: Any, who: Who) -> int:
     """Carry out a command; the version of the table after it."""
     if isinstance(command, wire.Rematch):
+        await registry.quotas.check_tables(who.person)
         await registry.rematch(live, who)
         return live.table.public_version
     version = await live.do(command, who)

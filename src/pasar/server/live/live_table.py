@@ -318,7 +318,7 @@ def row_of(table: Table) -> Row:
         id=table.id,
         game=table.options["game"],
         stage=table.stage,
-        listed=bool(table.options["public"]),
+        listed=bool(table.options["public"]) and not table.hidden,
         version=table.version,
         changed=table.changed_at,
         due=table.due,

@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from starlette.requests import HTTPConnection
@@ -20,6 +21,7 @@ from pasar.server.live.live_table import LiveTable, folded, row_of
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.thinking import Thinking
 from pasar.server.people.contacts import Contact
+from pasar.server.people.quotas import Quotas
 from pasar.server.table import deciding, gathering, wire
 from pasar.server.table.lists import table_line
 from pasar.server.table.new_entries import NewEntry, Who
@@ -40,6 +42,7 @@ CONTACTS_KNOWN = 30.0  # seconds for which it is remembered whether a person wan
 class Registry:
     def __init__(self, store: Store, settings: Settings, clock: Clock, metrics: Metrics) -> None:
         self.store, self.settings, self.clock, self.metrics = store, settings, clock, metrics
+        self.quotas = Quotas(settings, store)
         self.process = secrets.token_hex(6)
         self.tables: dict[str, LiveTable] = {}
         self.thinking = Thinking(self, settings.bot_threads)
@@ -117,7 +120,7 @@ class Registry:
                 self.soon(live.refresh())
             self.soon(self.check_tokens())
         if (token := news.get("revoked")) is not None:
-            self._send_away(token)
+            self.send_away(token)
         for id, version in news.get("tables", {}).items():
             if id in self.tables:
                 self.soon(self.tables[id].refresh(version))
@@ -153,11 +156,15 @@ class Registry:
                 logs.fault("background", fault)
 
     def start(self) -> None:
-        self.soon(self._every(LOOK_EVERY, self._watch_clock))
-        self.soon(self._every(LOOK_EVERY, self._look_after_due))
-        self.soon(self._every(PRESENCE_EVERY, self._tell_where_people_are))
-        self.soon(self._every(TOKENS_EVERY, self.check_tokens))
-        self.soon(self._every(FORGET_EVERY, self.forget))
+        self.every(LOOK_EVERY, self._watch_clock)
+        self.every(LOOK_EVERY, self._look_after_due)
+        self.every(PRESENCE_EVERY, self._tell_where_people_are)
+        self.every(TOKENS_EVERY, self.check_tokens)
+        self.every(FORGET_EVERY, self.forget)
+
+    def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something now, and again after so many seconds, until the end."""
+        self.soon(self._every(seconds, work))
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while not self.closing:
@@ -207,21 +214,22 @@ class Registry:
 
     def revoke(self, token: str) -> None:
         """Send programs away whose token was revoked, at whatever process they are."""
-        self._send_away(token)
+        self.send_away(token)
         self.soon(self.store.publish({"revoked": token}))
 
-    def _send_away(self, token: str) -> None:
-        for onlooker in self._onlookers():
+    def send_away(self, token: str) -> None:
+        """Programs that are here with this token."""
+        for onlooker in self.onlookers():
             if onlooker.token == token:
                 onlooker.close("bad_token")
 
     async def check_tokens(self) -> None:
         """The same for all whose tokens are gone."""
-        for token in {onlooker.token for onlooker in self._onlookers() if onlooker.token is not None}:
+        for token in {onlooker.token for onlooker in self.onlookers() if onlooker.token is not None}:
             if await self.store.token(token) is None:
-                self._send_away(token)
+                self.send_away(token)
 
-    def _onlookers(self) -> list[Onlooker]:
+    def onlookers(self) -> list[Onlooker]:
         """Every connection to this process."""
         at_tables = [onlooker for live in self.tables.values() for onlooker in live.onlookers]
         return at_tables + [onlooker for listeners in self._listeners.values() for onlooker in listeners]
@@ -238,11 +246,18 @@ class Registry:
             "over": keep.keep_finished_days,
         }
         for stage, kept in days.items():
-            count = await self.store.forget_tables(stage, now - kept * DAY)
-            if count:
-                logs.event("forgotten", stage=stage, count=count)
-        await self.store.forget_people(now - keep.keep_people_days * DAY)
+            await self._forget_all(stage, partial(self.store.forget_tables, stage, now - kept * DAY))
+        await self._forget_all("people", partial(self.store.forget_people, now - keep.keep_people_days * DAY))
+        await self.store.hosts.forget_audit(now - keep.keep_audit_days * DAY)
         await self.store.forget_tokens(now)
+
+    async def _forget_all(self, what: str, forget: Callable[[], Awaitable[int]]) -> None:
+        """In portions, between which others have their turn, until nothing is left that is too old."""
+        count = 0
+        while (more := await forget()) and not self.closing:
+            count += more
+        if count:
+            logs.event("forgotten", what=what, count=count)
 
     # --- Notices ------------------------------------------------------------------------------------------------------
 
@@ -312,7 +327,7 @@ class Registry:
     def say_goodbye(self, why: str = "restart") -> None:
         """Send everybody away; they come back when the server does."""
         self.closing = True
-        for onlooker in self._onlookers():
+        for onlooker in self.onlookers():
             onlooker.close(why)
 
     async def close(self) -> None:

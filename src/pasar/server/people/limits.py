@@ -50,6 +50,8 @@ RATES: dict[str, Limit] = {
     "imports": Limit(Rate(5, 30, HOUR), Rate(20, 120, HOUR)),
     "hints": Limit(Rate(10, 12, MINUTE), Rate(60, 120, MINUTE)),
     "links": Limit(Rate(10, 30, HOUR), Rate(60, 300, HOUR)),
+    "exports": Limit(Rate(3, 6, HOUR), Rate(10, 60, HOUR)),  # of all that is kept about a person
+    "wrong_keys": Limit(None, Rate(10, 60, HOUR)),  # guesses at the admin's token
     "mails": Limit(Rate(3, 10, DAY), Rate(10, 50, DAY)),
 }
 

@@ -74,11 +74,18 @@ class People:
 
     async def identify(self, connection: HTTPConnection) -> Person | None:
         """Who is asking; None for a newcomer. A token that is not valid is refused: its program waits for an answer."""
-        if (text := _bearer(connection)) is not None:
-            return await self._seen(await self._by_token(text))
+        person = await self.even_blocked(connection)
+        if person is not None and person.blocked_at is not None:
+            raise Refused("blocked", "The keeper of this server does not let you in.", HTTPStatus.FORBIDDEN)
+        return await self._seen(person)
+
+    async def even_blocked(self, connection: HTTPConnection) -> Person | None:
+        """The same for what nobody can be kept from: to ask what is kept about them, and to have it deleted."""
+        if (text := bearer(connection)) is not None:
+            return await self._by_token(text)
         value = connection.cookies.get(COOKIE)
         person = self.read_cookie(value) if value else None
-        return await self._seen(await self._store.person(person)) if person is not None else None
+        return await self._store.person(person) if person is not None else None
 
     async def require(self, connection: HTTPConnection) -> Person:
         person = await self.identify(connection)
@@ -127,12 +134,12 @@ class People:
         )
 
 
-def _bearer(connection: HTTPConnection) -> str | None:
+def bearer(connection: HTTPConnection) -> str | None:
     header = connection.headers.get("authorization", "")
     return header[len(BEARER) :].strip() if header.lower().startswith(BEARER) else None
 
 
 def token_id(connection: HTTPConnection) -> str | None:
     """The public id of the token with which a program came; None for people."""
-    text = _bearer(connection)
+    text = bearer(connection)
     return None if text is None else public_id(text)

@@ -121,6 +121,7 @@ class Table:
         self.asked: Asked | None = None
         self.result: Outcome | None = None
         self.rematch: str | None = None
+        self.hidden = False  # the server's keeper does not want it in the lobby
         self.stored: Mapping[str, Any] = {}  # rules and setup as they were stored
         self.unplayed: list[tuple[int, str]] = []  # the moves of a game that cannot be replayed
 
@@ -259,6 +260,14 @@ class Table:
     def _on_closed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.stage = CLOSED
         return Change(table=True, play=True)
+
+    def _on_hidden(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self.hidden = body["hidden"]
+        return Change(table=True)
+
+    def _on_forgotten(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        """Somebody was taken out of what the log says before."""
+        return Change(table=True)
 
     def _on_rematch(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.rematch = body["table"]

@@ -14,12 +14,12 @@ from pasar.match.match import Match
 from pasar.server.base.messages import As, Replay, Sent, TableLine
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
-from pasar.server.http.services import services_of
+from pasar.server.http.services import address_of, services_of
 from pasar.server.http.web import NEVER, File
 from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
-from pasar.server.live.registry import Registry, registry_of
+from pasar.server.live.registry import registry_of
 from pasar.server.people.people import token_id
 from pasar.server.table import access, gathering, views, wire
 from pasar.server.table.lists import table_line
@@ -27,7 +27,6 @@ from pasar.server.table.new_entries import Who, checked_seat
 from pasar.server.table.table import LOBBY, OVER, PLAYING, Table
 from pasar.store.contract import Person
 
-MOST_TABLES = 200  # unfinished ones of one person
 KEEP_ALIVE = 7.0  # seconds after which an empty line shows that a stream still lives
 NDJSON = "application/x-ndjson"
 
@@ -74,19 +73,11 @@ async def open_table(request: Request, options: wire.Options) -> Opened:
     services, registry = services_of(request), registry_of(request)
     person = await services.people.require(request)
     services.take("tables", request, person)
-    await _check_count(registry, person)
+    await services.quotas.check_tables(person.id, address_of(request))
     who = Who(person.id, person.name)
     live = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
+    services.quotas.opened(live.table.id, address_of(request))
     return Opened(id=live.table.id, key=live.table.key)
-
-
-async def _check_count(registry: Registry, person: Person) -> None:
-    if registry.settings.limits_scale and await registry.store.count_of(person.id, (LOBBY, PLAYING)) >= MOST_TABLES:
-        raise Refused(
-            "too_many_tables",
-            f"you have {MOST_TABLES} unfinished tables; finish or leave some of them first",
-            HTTPStatus.CONFLICT,
-        )
 
 
 @router.get("/tables", responses=refusals())
@@ -229,6 +220,7 @@ async def stream(
     """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
     live, person = await _visited(request, id, key)
     services_of(request).take("sockets", request, person)
+    services_of(request).quotas.check_sockets(person.id if person else None, address_of(request))
     who = person.id if person else None
     name, by_link = person.name if person else "", access.fits(live.table, key)
     onlooker = Onlooker(who, name, live.own_eyes(who, eyes), by_link, token_id(request))
@@ -251,6 +243,7 @@ async def my_stream(request: Request) -> StreamingResponse:
     services, registry = services_of(request), registry_of(request)
     person = await services.people.require(request)
     services.take("sockets", request, person)
+    services.quotas.check_sockets(person.id, address_of(request))
     onlooker = Onlooker(person.id, person.name, None, token=token_id(request))
 
     async def enter() -> None:
@@ -267,18 +260,19 @@ async def _lines(
     request: Request, onlooker: Onlooker, enter: Callable[[], Awaitable[None]], leave: Callable[[], None]
 ) -> AsyncIterator[str]:
     """Enters only when somebody listens: who has gone by then would never leave."""
-    metrics = services_of(request).metrics
+    metrics, quotas = services_of(request).metrics, services_of(request).quotas
     metrics.sockets.inc()
     try:
-        await enter()
-        while onlooker.closed is None:
-            try:
-                message = await asyncio.wait_for(onlooker.next(), KEEP_ALIVE)
-            except TimeoutError:
-                yield "\n"
-            else:
-                if message is not None:
-                    yield message + "\n"
+        with quotas.connected(onlooker.person, address_of(request)):
+            await enter()
+            while onlooker.closed is None:
+                try:
+                    message = await asyncio.wait_for(onlooker.next(), KEEP_ALIVE)
+                except TimeoutError:
+                    yield "\n"
+                else:
+                    if message is not None:
+                        yield message + "\n"
     finally:
         metrics.sockets.dec()
         leave()

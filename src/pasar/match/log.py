@@ -41,9 +41,11 @@ class Log(Sequence[T], Generic[T]):
     def __getitem__(self, place: int | slice) -> T | list[T]:
         if isinstance(place, slice):
             return self._items[: self._size][place]
-        if not -self._size <= place < self._size:
-            raise IndexError(f"there is no item {place} of {self._size}")
-        return self._items[place if place >= 0 else self._size + place]
+        if 0 <= place < self._size:
+            return self._items[place]
+        if -self._size <= place < 0:
+            return self._items[self._size + place]
+        raise IndexError(f"there is no item {place} of {self._size}")
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._items[: self._size])

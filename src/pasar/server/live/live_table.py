@@ -115,7 +115,8 @@ class LiveTable:
         first = self.table.version + 1
         entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
         people_changed = any(new.kind in PEOPLE_KINDS for new in news)
-        append = Append(row_of(after), entries, people_changed, await self._notices(after, change, now))
+        notices = await self._notices(after, now) if change.play and after.stage == PLAYING else ()
+        append = Append(row_of(after), entries, people_changed, notices)
         try:
             await self.registry.append(append)
         except (StoreDown, asyncio.CancelledError):
@@ -126,8 +127,7 @@ class LiveTable:
 
     def _tried(self, news: Sequence[NewEntry], now: float) -> tuple[Table, Change]:
         after = self.table.fork()
-        changes = [after.apply(new.kind, new.body, now, new.prepared) for new in news]
-        return after, reduce(Change.then, changes)
+        return after, reduce(Change.then, [after.apply(new.kind, new.body, now, new.prepared) for new in news])
 
     def _become(self, after: Table, change: Change, prepared: PreparedMove | None = None) -> None:
         before, self.table = self.table, after
@@ -136,7 +136,7 @@ class LiveTable:
             self._tell_listeners(before)
 
     def _tell_listeners(self, before: Table) -> None:
-        if self.registry.anybody_listens((*before.people, *self.table.people)):
+        if self.registry.anybody_listens(before.people) or self.registry.anybody_listens(self.table.people):
             self.registry.tell_people(row_of(self.table), gone=before.people)
 
     async def _catch_up(self) -> None:
@@ -177,7 +177,8 @@ class LiveTable:
         """
         if change.table:
             self._check_sight()
-        onlookers = [each for each in self.onlookers if change.only is None or each.eyes in change.only]
+        only = change.only
+        onlookers = [each for each in self.onlookers if only is None or each.eyes in only]
         shown = views.updates_shown(self.table, before, change, {each.eyes for each in onlookers}, prepared)
         if change.table:
             presence = self.presence()  # who is here may have another seat now
@@ -305,10 +306,8 @@ class LiveTable:
         await self.carry_out(lambda table: deciding.overdue(table, self.registry.clock.now(), self.registry.jumped_at))
         self.drive()
 
-    async def _notices(self, after: Table, change: Change, now: float) -> list[Notice]:
+    async def _notices(self, after: Table, now: float) -> list[Notice]:
         """For those whose turn it has become while they are not here."""
-        if not change.play or after.stage != PLAYING:
-            return []
         people = {after.seats[seat].person for seat in after.waiting if not after.seats[seat].plays_itself}
         people -= {onlooker.person for onlooker in self.onlookers}  # most often that is all, and it is soon found out
         if not people:
@@ -342,7 +341,7 @@ def _about(table: Table) -> Mapping[str, Any]:
     """What lists show of a table."""
     return {
         "options": table.options,
-        "seats": [{"name": seat.name, "bot": seat.shown_bot, "person": seat.person} for seat in table.seats],
+        "seats": [{"name": one.name, "bot": one.bot or one.program, "person": one.person} for one in table.seats],
         "host": table.host,
         "waiting": table.waiting,
         "position": table.position,

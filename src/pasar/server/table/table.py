@@ -162,24 +162,30 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the clock of the present decision runs out."""
-        minutes = self.options.get("clock") or 0
+        minutes = self.options.get("clock")
         return self.since + MINUTE * minutes if minutes and self.waiting else None
 
     @property
     def due(self) -> float | None:
         """When somebody has to look at this table even if nobody asks."""
-        waiting = [self.seats[seat] for seat in self.waiting]
-        times = [self.since + BOT_GRACE for seat in waiting if seat.plays_itself or seat.orders]
-        if self.deadline is not None and any(not seat.plays_itself for seat in waiting):
-            times.append(self.deadline)
+        waiting, deadline = [self.seats[seat] for seat in self.waiting], self.deadline
+        times = [self.since + BOT_GRACE for seat in waiting if seat.bot is not None or seat.away or seat.orders]
+        if deadline is not None and not all(seat.plays_itself for seat in waiting):
+            times.append(deadline)
         return min(times, default=None)
 
     def fork(self) -> "Table":
         """A copy to try something on. What it costs does not depend on how long the game is."""
-        other = Table.__new__(Table)
-        for name in Table.__slots__:
-            setattr(other, name, getattr(self, name))
-        other.chosen, other.made, other.unplayed = dict(self.chosen), self.made.fork(), self.unplayed.fork()
+        other: Table = Table.__new__(Table)  # each by its name: a loop over the names takes four times as long
+        other.id, other.key, other.secret, other.invited = self.id, self.key, self.secret, self.invited
+        other.version, other.public_version, other.mark = self.version, self.public_version, self.mark
+        other.made_at, other.changed_at, other.since = self.made_at, self.changed_at, self.since
+        other.stage, other.options, other.stored, other.proof = self.stage, self.options, self.stored, self.proof
+        other.host, other.people, other.seats, other.chat = self.host, self.people, self.seats, self.chat
+        other.position, other.waiting, other.frozen = self.position, self.waiting, self.frozen
+        other.asked, other.result, other.rematch = self.asked, self.result, self.rematch
+        other.chosen = self.chosen.copy()
+        other.made, other.unplayed = self.made.fork(), self.unplayed.fork()
         other.match = self.match.fork() if self.match is not None else None
         return other
 

@@ -3,7 +3,7 @@
 `eyes` is the seat through which somebody looks, None for a spectator. What each message means is in `messages.py`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Any
 
@@ -114,20 +114,17 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None], told: Telling | No
     if match.over:
         public["result"] = {"points": match.points, "winners": match.winners, "breakdown": match.breakdown}
     head, told = orjson.dumps(public)[:-1], told or telling(table, each)
-    return {eyes: b"".join((head, *_own_play(table, eyes, told), b"}")) for eyes in each}
+    return {eyes: _play(table, eyes, head, told[eyes]) for eyes in each}
 
 
-def _own_play(table: Table, eyes: int | None, told: Telling) -> Iterator[bytes]:
-    _, sight, menu = told[eyes]
-    choice = table.chosen.get(eyes) if eyes is not None else None
-    yield b',"choice":'
-    yield b"null" if choice is None else orjson.dumps(choice[0])
-    yield b',"orders":'
-    yield b"null" if eyes is None else orjson.dumps(table.seats[eyes].orders)
-    yield b',"menu":'
-    yield menu if menu and eyes is not None else b"null"
-    yield b',"view":'
-    yield sight
+def _play(table: Table, eyes: int | None, public: bytes, told: tuple[bytes, bytes, bytes]) -> bytes:
+    _, sight, menu = told
+    if eyes is None:
+        return b'%s,"choice":null,"orders":null,"menu":null,"view":%s}' % (public, sight)
+    orders = table.seats[eyes].orders
+    choice = orjson.dumps(table.chosen[eyes][0]) if eyes in table.chosen else b"null"
+    given = (public, choice, orjson.dumps(orders) if orders else b"{}", menu or b"null", sight)
+    return b'%s,"choice":%s,"orders":%s,"menu":%s,"view":%s}' % given
 
 
 def telling(table: Table, eyes: Iterable[int | None], prepared: PreparedMove | None = None) -> Telling:
@@ -152,19 +149,18 @@ def stories_shown(
         assert match is not None
         known = told if number == len(match) else None
         stories = [known[eyes][0] for eyes in each] if known is not None else match.stories(number, each)
+        seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
+        public = _line(number, seat, PERSON if by == ORDER else by)
         for eyes, events in zip(each, stories, strict=True):
-            mover = _mover(table, match, number, eyes)
-            lines[eyes].append(b'%s,"move":%d,"events":%s}' % (mover, number, events))
+            # Who has left orders is nobody else's business: what they did, the person did.
+            head = _line(number, seat, by) if by == ORDER and eyes == seat else public
+            lines[eyes].append(head % events)
     return {eyes: b"[%s]" % b",".join(some) for eyes, some in lines.items()}
 
 
-def _mover(table: Table, match: Match, number: int, eyes: int | None) -> bytes:
-    """Who has left orders is nobody else's business: what they did, the person did."""
-    if not number:
-        return b'{"seat":null,"by":null'
-    seat = match.mover(number)
-    by = table.made[number - 1].by
-    return b'{"seat":%d,"by":"%s"' % (seat, (PERSON if by == ORDER and seat != eyes else by).encode())
+def _line(number: int, seat: int | None, by: m.By | None) -> bytes:
+    mover: m.Mover = {"seat": seat, "by": by}
+    return b'%s,"move":%d,"events":%%s}' % (orjson.dumps(mover)[:-1], number)
 
 
 def updates_shown(
@@ -177,15 +173,22 @@ def updates_shown(
     if change.lines:
         public["lines"] = [line_shown(table, line) for line in change.lines]
     head, each = orjson.dumps(public)[:-1], tuple(eyes)
-    shown = {one: [head] for one in each}
-    told = telling(table, each, prepared) if change.play and table.match is not None else None
-    if change.play:
-        for one, play in plays_shown(table, each, told).items():
-            shown[one] += (b',"play":', play)
-    if change.told:
-        for one, story in stories_shown(table, change.told, each, told).items():
-            shown[one] += (b',"story":', story)
-    return {one: b"".join((*parts, b"}")) for one, parts in shown.items()}
+    if not change.play and not change.told:
+        return dict.fromkeys(each, head + b"}")
+    told = telling(table, each, prepared) if table.match is not None else None
+    plays = plays_shown(table, each, told) if change.play else {}
+    stories = stories_shown(table, change.told, each, told) if change.told else {}
+    return {
+        one: b"".join(
+            (
+                head,
+                *((b',"play":', plays[one]) if plays else ()),
+                *((b',"story":', stories[one]) if stories else ()),
+                b"}",
+            )
+        )
+        for one in each
+    }
 
 
 def with_more(message: bytes, **more: Any) -> bytes:

@@ -2,8 +2,10 @@
 
 import json
 import secrets
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,29 +18,32 @@ from pasar.games.spoken import EVERYTHING, MEMORIES, SIGHTS, Made, Refusal, Said
 from pasar.games.words import words
 from pasar.kernel.rng import game_source
 from pasar.kernel.story import blank_story, packed, unpacked
+from pasar.match.log import Log
 
 Move = tuple[int, str]  # seat and move text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PreparedMove:
     """A move that has been looked at and found good, not made yet."""
 
     seat: int
     text: str
     made: Made
+    eyes: tuple[int | None, ...] = ()  # those whom `made.said` is for
 
 
 class Match:
     """A dealt game and the moves made in it. A move that is refused changes nothing."""
+
+    __slots__ = ("_asked", "_dealt", "_head", "_moves", "_state", "_told", "extras", "game", "rules")
 
     def __init__(self, game: Game, rules: Rules, dealt: State, extras: dict[str, Any] | None = None) -> None:
         self.game = game
         self.rules = rules
         self.extras = dict(extras or {})  # what a record says beside the game: names, times, a proof
         self._dealt = dealt
-        head = b',"game":%s,"rules":%s' % (_json(game.name), _json(game.written(rules)))
-        self._head = np.frombuffer(bytearray(head), dtype=np.uint8)  # as writable as whatever else is handed on
+        self._head = _head(game.name, _json(game.written(rules)))
         self._asked: tuple[State | None, tuple[int, ...]] = (None, ())  # a state, and who is to act in it
         self._begin()
 
@@ -56,7 +61,7 @@ class Match:
         """A match of its own that goes on from `state`, with nothing told of how it came there."""
         other = cls.__new__(cls)
         other.game, other.rules, other.extras = match.game, match.rules, {}
-        other._dealt, other._moves, other._told = match._dealt, [], [b""]
+        other._dealt, other._moves, other._told = match._dealt, Log(), Log([b""])
         other._asked, other._head = (None, ()), match._head
         other._state = match.game.copy(state)
         return other
@@ -64,16 +69,17 @@ class Match:
     def fork(self) -> "Match":
         """The same match, for going on in another way."""
         other = Match.__new__(Match)
-        other.__dict__.update(self.__dict__)  # what `copy` does, in a fifth of the time
-        other._moves, other._told = list(self._moves), list(self._told)
+        other.game, other.rules, other.extras = self.game, self.rules, self.extras
+        other._dealt, other._state, other._asked, other._head = self._dealt, self._state, self._asked, self._head
+        other._moves, other._told = self._moves.fork(), self._told.fork()
         return other
 
     def _begin(self) -> None:
         self._state: State = self.game.copy(self._dealt)
-        self._moves: list[Move] = []
+        self._moves: Log[Move] = Log()
         story = blank_story()
         self.game.doors.start(self._state, story)
-        self._told: list[bytes] = [packed(story)]  # packed: a server keeps thousands of matches in mind
+        self._told: Log[bytes] = Log([packed(story)])  # packed: a server keeps thousands of matches in mind
 
     # --- Where it stands ----------------------------------------------------------------------------------------------
 
@@ -204,13 +210,16 @@ class Match:
         self.make(prepared)
         return prepared.made.said
 
-    def prepare(self, text: str, seat: int | None = None, eyes: Sequence[int | None] = ()) -> PreparedMove:
+    def prepare(
+        self, text: str, seat: int | None = None, eyes: Sequence[int | None] = (), memory: bool = False
+    ) -> PreparedMove:
         """Everything about a move but making it. Raises what `play` raises."""
         seat = self._acting(seat)
-        made = self.game.spoken.decide(self._state, seat, text, eyes, EVERYTHING if eyes else 0, self._head)
+        asked = EVERYTHING | memory * MEMORIES if eyes else 0
+        made = self.game.spoken.decide(self._state, seat, text, eyes, asked, self._head)
         if isinstance(made, Refusal):
             raise self._not_open(text, seat, made)
-        return PreparedMove(seat, text, made)
+        return PreparedMove(seat, text, made, tuple(eyes))
 
     def make(self, prepared: PreparedMove) -> None:
         """Make a move that was prepared in this very position."""
@@ -232,7 +241,7 @@ class Match:
             self._add(seat, text, packed(story))
 
     def _add(self, seat: int, text: str, story: bytes) -> None:
-        self._moves.append((seat, text))
+        self._moves.append((seat, sys.intern(str(text))))  # many a match has the same ones
         self._told.append(story)
 
     def _acting(self, seat: int | None) -> int:
@@ -287,6 +296,12 @@ class Match:
         from pasar.match.record import write
 
         write(path, [self.record()])
+
+
+@cache
+def _head(game: str, rules: bytes) -> np.ndarray:
+    """What a sight says of its match; as writable as whatever else is handed on."""
+    return np.frombuffer(bytearray(b',"game":%s,"rules":%s' % (_json(game), rules)), dtype=np.uint8)
 
 
 def _json(value: Any) -> bytes:

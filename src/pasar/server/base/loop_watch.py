@@ -6,7 +6,7 @@ load test (`bench/server.py`) fails on it.
 
 import time
 from collections.abc import Callable, Coroutine, Generator
-from functools import partial
+from threading import local
 from typing import Any, Generic, TypeVar
 
 from pasar.server.base import logs
@@ -14,40 +14,61 @@ from pasar.server.base.metrics import Metrics
 
 LONGEST = 0.02  # seconds
 
+MARK_EVERY = 0.005  # seconds: asking for the processor's time takes longer than many a step
+
 T = TypeVar("T")
+
+
+class _Mark(local):
+    """A moment not long before a step began, and the processor time that this thread had used by then."""
+
+    at = used = 0.0
+
+    def renew(self, now: float) -> None:
+        self.at, self.used = now, time.thread_time()
+
+    def processor(self, begun: float) -> float:
+        """Processor time since `begun`, or a little less: all that may have been used between the mark and then."""
+        return max(0.0, time.thread_time() - self.used - (begun - self.at))
+
+
+_mark = _Mark()  # one for each event loop, which is a thread
 
 
 async def watched(work: Coroutine[Any, Any, T], metrics: Metrics, kind: Callable[[], str]) -> T:
     """Do some work, with an eye on how long each step of it takes. `kind` says what it is when that is asked."""
-    return await _Steps(work, partial(_note, metrics, kind))
-
-
-def _note(metrics: Metrics, kind: Callable[[], str], seconds: float, processor: float) -> None:
-    """A step that used the processor all the time is to blame; one that did not was waiting itself."""
-    if seconds > LONGEST:
-        what, cause = kind(), "processor" if processor > LONGEST else "waiting"
-        metrics.loop_held.labels(what, cause).inc()
-        logs.event("loop_held", kind=what, ms=round(1000 * seconds, 1), processor_ms=round(1000 * processor, 1))
+    return await _Steps(work, metrics, kind)
 
 
 class _Steps(Generic[T]):
     """Does what `await` does, step by step: a step ends where the work waits for something."""
 
-    def __init__(self, work: Coroutine[Any, Any, T], note: Callable[[float, float], None]) -> None:
-        self._work, self._note = work, note
+    __slots__ = ("_kind", "_metrics", "_work")
+
+    def __init__(self, work: Coroutine[Any, Any, T], metrics: Metrics, kind: Callable[[], str]) -> None:
+        self._work, self._metrics, self._kind = work, metrics, kind
 
     def __await__(self) -> Generator[Any, Any, T]:
-        step = partial(self._work.send, None)
+        step, given = self._work.send, None
         while True:
-            begun, used = time.perf_counter(), time.thread_time()
+            begun = time.perf_counter()
+            if begun - _mark.at > MARK_EVERY:
+                _mark.renew(begun)
             try:
-                waits_for = step()
+                waits_for = step(given)
             except StopIteration as end:
                 result: T = end.value
                 return result
             finally:
-                self._note(time.perf_counter() - begun, time.thread_time() - used)
+                if (seconds := time.perf_counter() - begun) > LONGEST:
+                    self._note(seconds, _mark.processor(begun))
             try:
-                step = partial(self._work.send, (yield waits_for))
+                step, given = self._work.send, (yield waits_for)
             except BaseException as fault:
-                step = partial(self._work.throw, fault)
+                step, given = self._work.throw, fault
+
+    def _note(self, seconds: float, processor: float) -> None:
+        """A step that used the processor all the time is to blame; one that did not was waiting itself."""
+        what, cause = self._kind(), "processor" if processor > LONGEST else "waiting"
+        self._metrics.loop_held.labels(what, cause).inc()
+        logs.event("loop_held", kind=what, ms=round(1000 * seconds, 1), processor_ms=round(1000 * processor, 1))

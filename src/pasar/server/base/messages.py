@@ -248,8 +248,8 @@ class TableMessage(TypedDict):
     version: int
     table: TableInfo
     you: You
-    play: Play | None
-    story: Sequence[StoryLine]
+    play: Annotated[Fragment, As(Play | None)]
+    story: Annotated[Fragment, As(Sequence[StoryLine])]
     chat: Sequence[ChatLine]
     presence: Presence
 
@@ -386,7 +386,7 @@ class TurnMessage(TableLine):
 
 
 class Story(TypedDict):
-    story: Sequence[StoryLine]
+    story: Annotated[Fragment, As(Sequence[StoryLine])]
 
 
 class ReplayFrame(TypedDict):
@@ -411,8 +411,8 @@ class Replay(TypedDict):
 class Frame(TypedDict):
     """A position of a lesson and what led to it."""
 
-    play: Play | None
-    story: Sequence[StoryLine]
+    play: Annotated[Fragment, As(Play | None)]
+    story: Annotated[Fragment, As(Sequence[StoryLine])]
 
 
 Sent = ServerMessage | TurnMessage | Story | Replay | Frame  # whatever is encoded here and not by the framework

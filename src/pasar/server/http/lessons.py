@@ -16,6 +16,7 @@ A game's `lesson.toml` says
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from orjson import Fragment
 from pydantic import BaseModel, ConfigDict, Field
 
 from pasar.errors import PasarError
@@ -140,7 +141,7 @@ class _Walk:
     def _frame(self, told: tuple[int, ...]) -> Frame:
         play = views.plays_shown(self._table, (self._seat,))[self._seat]
         story = views.stories_shown(self._table, told, (self._seat,))[self._seat]
-        return Frame.model_validate_json(views.encoded({"play": play, "story": story}))
+        return Frame.model_validate_json(views.encoded({"play": Fragment(play), "story": Fragment(story)}))
 
     def _what_if(self) -> dict[str, Mapping[str, Any]]:
         match = self._table.match

@@ -187,7 +187,7 @@ class _Visit:
     async def _send(self) -> None:
         send = self.websocket.send
         while (message := await self.onlooker.next()) is not None:
-            await send({"type": "websocket.send", "text": message})
+            await send({"type": "websocket.send", "text": message.decode()})
 
     async def _close(self, why: str) -> None:
         """Say why, if the other side takes it. Who takes nothing is cut off (`connections.py`)."""
@@ -196,7 +196,9 @@ class _Visit:
 
     async def _bye(self, code: str, message: str) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.websocket.send_text(encoded({"type": "bye", "error": {"code": code, "message": message}}))
+            await self.websocket.send_text(
+                encoded({"type": "bye", "error": {"code": code, "message": message}}).decode()
+            )
             await self.websocket.close(4000)
 
 

@@ -11,9 +11,11 @@ import secrets
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import reduce
 from http import HTTPStatus
+from random import Random
 from typing import Any, Protocol
 
 from pasar.bots.contract import Bot
+from pasar.match.match import PreparedMove
 from pasar.server.base import logs
 from pasar.server.base.clock import Clock
 from pasar.server.base.messages import Presence, TableMessage, You
@@ -58,6 +60,10 @@ class Surroundings(Protocol):
 
 
 class LiveTable:
+    __slots__ = (
+        "_lock", "_stale", "bots", "onlookers", "registry", "remote_presence", "table", "thinking", "used_at",
+    )  # fmt: skip
+
     def __init__(self, registry: Surroundings, table: Table) -> None:
         self.registry, self.table = registry, table
         self.onlookers: set[Onlooker] = set()
@@ -72,7 +78,7 @@ class LiveTable:
 
     async def do(self, command: Any, who: Who) -> int:
         """Carry out a command; the table's version after it, when it is kept. Raises Refused."""
-        return await self.carry_out(lambda table: deciding.decide(table, command, who))
+        return await self.carry_out(lambda table: deciding.decide(table, command, who, self._eyes()))
 
     async def carry_out(self, decider: Decider) -> int:
         async with self._lock:
@@ -107,30 +113,30 @@ class LiveTable:
         now = self.registry.clock.now()
         after, change = self._tried(news, now)
         first = self.table.version + 1
-        entries = [LogEntry(first + k, now, new.kind, new.body, secrets.token_hex(6)) for k, new in enumerate(news)]
+        entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
         people_changed = any(new.kind in PEOPLE_KINDS for new in news)
-        append = Append(row_of(after), entries, people_changed, await self._notices(after, change, now))
+        notices = await self._notices(after, now) if change.play and after.stage == PLAYING else ()
+        append = Append(row_of(after), entries, people_changed, notices)
         try:
             await self.registry.append(append)
         except (StoreDown, asyncio.CancelledError):
             self._stale = True  # it may have been written
             raise
         after.mark = entries[-1].mark
-        self._become(after, change)
+        self._become(after, change, news[-1].prepared)
 
     def _tried(self, news: Sequence[NewEntry], now: float) -> tuple[Table, Change]:
         after = self.table.fork()
-        changes = [after.apply(new.kind, new.body, now, new.prepared) for new in news]
-        return after, reduce(Change.then, changes)
+        return after, reduce(Change.then, [after.apply(new.kind, new.body, now, new.prepared) for new in news])
 
-    def _become(self, after: Table, change: Change) -> None:
+    def _become(self, after: Table, change: Change, prepared: PreparedMove | None = None) -> None:
         before, self.table = self.table, after
-        self.tell(before.public_version, change)
+        self.tell(before.public_version, change, prepared)
         if change.only is None and (change.play or change.table):
             self._tell_listeners(before)
 
     def _tell_listeners(self, before: Table) -> None:
-        if self.registry.anybody_listens((*before.people, *self.table.people)):
+        if self.registry.anybody_listens(before.people) or self.registry.anybody_listens(self.table.people):
             self.registry.tell_people(row_of(self.table), gone=before.people)
 
     async def _catch_up(self) -> None:
@@ -164,20 +170,26 @@ class LiveTable:
 
     # --- Telling ------------------------------------------------------------------------------------------------------
 
-    def tell(self, before: int, change: Change) -> None:
-        """Tell every onlooker what it may know. Those who look through the same eyes are told the same."""
+    def tell(self, before: int, change: Change, prepared: PreparedMove | None = None) -> None:
+        """Tell every onlooker what it may know. Those who look through the same eyes are told the same.
+
+        `prepared` is the last move, if that is the last thing that happened.
+        """
         if change.table:
             self._check_sight()
-        onlookers = [each for each in self.onlookers if change.only is None or each.eyes in change.only]
-        shown = views.updates_shown(self.table, before, change, {each.eyes for each in onlookers})
+        only = change.only
+        onlookers = [each for each in self.onlookers if only is None or each.eyes in only]
+        shown = views.updates_shown(self.table, before, change, {each.eyes for each in onlookers}, prepared)
         if change.table:
             presence = self.presence()  # who is here may have another seat now
             for each in onlookers:
-                self.send(each, encoded({**shown[each.eyes], "you": self._you(each), "presence": presence}))
+                self.send(each, views.with_more(shown[each.eyes], you=self._you(each), presence=presence))
             return
-        told = {eyes: encoded(message) for eyes, message in shown.items()}
         for each in onlookers:
-            self.send(each, told[each.eyes])
+            self.send(each, shown[each.eyes])
+
+    def _eyes(self) -> tuple[int | None, ...]:
+        return tuple({each.eyes for each in self.onlookers})
 
     def _check_sight(self) -> None:
         """Nobody looks through a seat that is not theirs (any more), nor on where watching has been forbidden."""
@@ -198,7 +210,7 @@ class LiveTable:
     def _you(self, onlooker: Onlooker) -> You:
         return views.you_shown(self.table, onlooker.person, onlooker.eyes)
 
-    def send(self, onlooker: Onlooker, message: str) -> None:
+    def send(self, onlooker: Onlooker, message: bytes) -> None:
         if not onlooker.send(message):
             self.registry.metrics.slow_readers.inc()
             logs.event("slow_reader", table=self.table.id)
@@ -294,10 +306,8 @@ class LiveTable:
         await self.carry_out(lambda table: deciding.overdue(table, self.registry.clock.now(), self.registry.jumped_at))
         self.drive()
 
-    async def _notices(self, after: Table, change: Change, now: float) -> list[Notice]:
+    async def _notices(self, after: Table, now: float) -> list[Notice]:
         """For those whose turn it has become while they are not here."""
-        if not change.play or after.stage != PLAYING:
-            return []
         people = {after.seats[seat].person for seat in after.waiting if not after.seats[seat].plays_itself}
         people -= {onlooker.person for onlooker in self.onlookers}  # most often that is all, and it is soon found out
         if not people:
@@ -331,7 +341,7 @@ def _about(table: Table) -> Mapping[str, Any]:
     """What lists show of a table."""
     return {
         "options": table.options,
-        "seats": [{"name": seat.name, "bot": seat.shown_bot, "person": seat.person} for seat in table.seats],
+        "seats": [{"name": one.name, "bot": one.bot or one.program, "person": one.person} for one in table.seats],
         "host": table.host,
         "waiting": table.waiting,
         "position": table.position,
@@ -339,6 +349,14 @@ def _about(table: Table) -> Mapping[str, Any]:
         "deadline": table.deadline,
         "result": table.result,
     }
+
+
+_chance = Random(secrets.randbits(128))  # marks are to differ, not to be secret
+
+
+def new_mark() -> str:
+    """For an entry: tells it from another's of the same number."""
+    return f"{_chance.getrandbits(48):012x}"
 
 
 def folded(id: str, entries: Sequence[LogEntry]) -> Table:

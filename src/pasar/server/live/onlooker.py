@@ -20,13 +20,13 @@ class Onlooker:
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
         self.closed: str | None = None  # why nothing more is sent
         self.when_closed: Callable[[], object] = lambda: None
-        self.send_now: Callable[[str], bool] | None = None  # a short way, if the connection has one
+        self.send_now: Callable[[bytes], bool] | None = None  # a short way, if the connection has one
         self._in_hand = False  # whether a message has been taken that may not have gone out yet
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
 
-    def send(self, message: str) -> bool:
+    def send(self, message: bytes) -> bool:
         """Queue a message; False if that is one too many, and then the onlooker is closed."""
         if self.closed is not None:
             return True
@@ -48,7 +48,7 @@ class Onlooker:
             self._wake.set()
             self.when_closed()
 
-    async def next(self) -> str | None:
+    async def next(self) -> bytes | None:
         """The next message, as soon as there is one; None when closed."""
         self._in_hand = False
         while not self._waiting:

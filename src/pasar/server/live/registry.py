@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from functools import partial
@@ -17,7 +18,7 @@ from pasar.server.base.loop_watch import watched
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
-from pasar.server.live.live_table import LiveTable, folded, row_of
+from pasar.server.live.live_table import LiveTable, folded, new_mark, row_of
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.thinking import Thinking
 from pasar.server.people.contacts import Contact
@@ -83,7 +84,7 @@ class Registry:
         entries = []
         for new in news:
             table.apply(new.kind, new.body, now)
-            entries.append(LogEntry(table.version, now, new.kind, new.body, secrets.token_hex(6)))
+            entries.append(LogEntry(table.version, now, new.kind, new.body, new_mark()))
         table.mark = entries[-1].mark
         await self.append(Append(row_of(table), entries, people_changed=True))
         live = self._registered(LiveTable(self, table))
@@ -108,8 +109,11 @@ class Registry:
         return after.table.id
 
     async def append(self, append: Append) -> None:
-        with self.metrics.append_seconds.time():
+        began = time.perf_counter()
+        try:
             await self.store.append(append)
+        finally:
+            self.metrics.append_seconds.observe(time.perf_counter() - began)
 
     # --- Other processes ----------------------------------------------------------------------------------------------
 

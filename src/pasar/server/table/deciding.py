@@ -9,6 +9,7 @@ from typing import Any
 
 from pasar.errors import BadRules, MoveNotOpen, NotYourMove, UnreadableMove
 from pasar.games.contract import State
+from pasar.games.spoken import Eyes
 from pasar.match.match import Match
 from pasar.match.record import result_of
 from pasar.server.base.messages import By
@@ -18,10 +19,12 @@ from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, own
 from pasar.server.table.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
 
 
-def decide(table: Table, command: Any, who: Who) -> list[NewEntry]:
-    """What a command leads to. Raises Refused, and then nothing has changed."""
+def decide(table: Table, command: Any, who: Who, eyes: Eyes = ()) -> list[NewEntry]:
+    """What a command leads to. Raises Refused, and then nothing has changed. `eyes` look on: see `played`."""
     if table.frozen and not isinstance(command, wire.Say):
         raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
+    if isinstance(command, wire.Play):
+        return _play(table, command, who, eyes)
     return _DECIDERS[type(command)](table, command, who)
 
 
@@ -40,7 +43,7 @@ def _over() -> Refused:
     return Refused("over", "the game is over", NOT_NOW)
 
 
-def _play(table: Table, command: wire.Play, who: Who) -> list[NewEntry]:
+def _play(table: Table, command: wire.Play, who: Who, eyes: Eyes) -> list[NewEntry]:
     _playing(table)
     seat = _acting_seat(table, command.seat, who)
     if command.at != table.position:
@@ -48,7 +51,7 @@ def _play(table: Table, command: wire.Play, who: Who) -> list[NewEntry]:
             "stale", "the table has moved on since; look again and decide anew", NOT_NOW, position=table.position
         )
     back = _returned(table, who)
-    return [*back, played(table, seat, command.move, PERSON)]
+    return [*back, played(table, seat, command.move, PERSON, eyes)]
 
 
 def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
@@ -70,11 +73,14 @@ def _own_seats(table: Table, who: Who) -> tuple[int, ...]:
     return own
 
 
-def played(table: Table, seat: int, move: str, by: By) -> NewEntry:
-    """The entry of a move that is open to a seat; the one door for people, programs, bots and orders."""
-    match = _playing(table)
+def played(table: Table, seat: int, move: str, by: By, eyes: Eyes = ()) -> NewEntry:
+    """The entry of a move that is open to a seat; the one door for people, programs, bots and orders.
+
+    What `eyes` will be told of it is written in the same call of the rules, for when it is kept.
+    """
+    match, secret_choice = _playing(table), table.secret_choice
     try:
-        prepared = match.prepare(move, seat)
+        prepared = match.prepare(move, seat, () if secret_choice else eyes, table.options["memory"])
     except MoveNotOpen as fault:
         raise Refused("not_open", str(fault), NOT_NOW, reason=fault.reason, values=fault.values) from fault
     except NotYourMove as fault:
@@ -82,10 +88,12 @@ def played(table: Table, seat: int, move: str, by: By) -> NewEntry:
     except UnreadableMove as fault:
         raise Refused("unreadable_move", str(fault)) from fault
     body: dict[str, Any] = {"seat": seat, "move": move, "by": by}
-    if table.secret_choice:
+    if secret_choice:
         last = set(table.waiting) <= {seat}
         return NewEntry("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
-    return NewEntry("moved", body | _result(match, prepared.made.state), prepared)
+    if not prepared.made.to_act:
+        body |= _result(match, prepared.made.state)
+    return NewEntry("moved", body, prepared)
 
 
 def _all_shown(table: Table, match: Match, last: int, move: str) -> State:
@@ -252,7 +260,6 @@ _DECIDERS: dict[type, Callable[[Table, Any, Who], list[NewEntry]]] = {
     wire.Reorder: gathering.reorder,
     wire.ChangeOptions: gathering.change,
     wire.Start: gathering.start,
-    wire.Play: _play,
     wire.Undo: _undo,
     wire.Consent: _consent,
     wire.Say: _say,

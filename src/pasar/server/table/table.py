@@ -3,7 +3,6 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 (`live_table.py`).
 """
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -12,6 +11,7 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
 from pasar.match import fair
+from pasar.match.log import Log
 from pasar.match.match import Match, PreparedMove
 from pasar.server.base.clock import MINUTE
 from pasar.server.base.messages import By, Fair, Options, Outcome, Stage
@@ -28,16 +28,17 @@ CHAT_KEPT = 200
 BOT_GRACE = 5.0  # seconds after which another process may think for a bot whose process seems to be gone
 
 Body = Mapping[str, Any]
+NO_ORDERS: Mapping[str, Any] = {}  # of most seats, and never changed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Seat:
     person: str | None = None
     name: str = ""
     bot: str | None = None  # a level: the server decides
     salt: str | None = None
     away: bool = False  # a bot stands in until the person comes back
-    orders: Mapping[str, Any] = field(default_factory=dict)
+    orders: Mapping[str, Any] = field(default_factory=lambda: NO_ORDERS)
     guest: bool = False  # plays on the device of somebody who sat down before
     program: str | None = None  # decides for the person, who has said so: its name and theirs
 
@@ -56,7 +57,7 @@ class Seat:
         return self.bot is not None or self.away
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Made:
     """How a move of the match came about."""
 
@@ -64,7 +65,7 @@ class Made:
     first: int  # the first move of those that were chosen in secret together; itself otherwise
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Asked:
     """Somebody would like to take a decision back."""
 
@@ -74,7 +75,7 @@ class Asked:
     agreed: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Change:
     """What one or more entries changed, as far as onlookers are concerned."""
 
@@ -96,6 +97,11 @@ class Change:
 
 
 class Table:
+    __slots__ = (
+        "asked", "changed_at", "chat", "chosen", "frozen", "host", "id", "invited", "key", "made", "made_at", "mark",
+        "match", "options", "people", "position", "proof", "public_version", "rematch", "result", "seats", "secret",
+        "since", "stage", "stored", "unplayed", "version", "waiting",
+    )  # fmt: skip
     options: Options  # from its first entry on
 
     def __init__(self, id: str) -> None:
@@ -106,24 +112,26 @@ class Table:
         self.stage: Stage = LOBBY
         self.made_at = self.changed_at = 0.0
         self.host: str | None = None
+        self.people: tuple[str, ...] = ()  # everybody who has a seat, and the host; each once
         self.key = ""
         self.secret = b""
         self.invited: frozenset[str] = frozenset()
         self.proof: Fair | None = None  # of a record that somebody brought along
-        self.seats: list[Seat] = []
-        self.chat: deque[Mapping[str, Any]] = deque(maxlen=CHAT_KEPT)
+        self.seats: tuple[Seat, ...] = ()
+        self.chat: tuple[Mapping[str, Any], ...] = ()
         self.match: Match | None = None
         self.frozen: str | None = None  # why this server cannot replay it
         self.position = 0
         self.since = 0.0  # when the present decision began
+        self.waiting: tuple[int, ...] = ()  # seats that the game waits for: to act, and no choice sealed yet
         self.chosen: dict[int, tuple[str, By]] = {}  # sealed choices: seat -> move, by whom
-        self.made: list[Made] = []
+        self.made: Log[Made] = Log()
         self.asked: Asked | None = None
         self.result: Outcome | None = None
         self.rematch: str | None = None
         self.hidden = False  # the server's keeper does not want it in the lobby
         self.stored: Mapping[str, Any] = {}  # rules and setup as they were stored
-        self.unplayed: list[tuple[int, str]] = []  # the moves of a game that cannot be replayed
+        self.unplayed: Log[tuple[int, str]] = Log()  # the moves of a game that cannot be replayed
 
     # --- What is asked of it ------------------------------------------------------------------------------------------
 
@@ -144,21 +152,8 @@ class Table:
     def commitment(self) -> str:
         return fair.commitment(self.secret)
 
-    @property
-    def people(self) -> tuple[str, ...]:
-        """Everybody who has a seat, and the host; each once."""
-        held = [seat.person for seat in self.seats if seat.person is not None]
-        return tuple(dict.fromkeys([*held, *([self.host] if self.host else [])]))
-
     def seats_of(self, person: str | None) -> tuple[int, ...]:
-        return tuple(k for k, seat in enumerate(self.seats) if person is not None and seat.person == person)
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The seats that the game waits for: those to act that have not sealed a choice yet."""
-        if self.match is None or self.stage != PLAYING:
-            return ()
-        return tuple(seat for seat in self.match.to_act if seat not in self.chosen)
+        return tuple([k for k, seat in enumerate(self.seats) if seat.person == person]) if person is not None else ()
 
     @property
     def secret_choice(self) -> bool:
@@ -168,25 +163,30 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the clock of the present decision runs out."""
-        minutes = self.options.get("clock") or 0
+        minutes = self.options.get("clock")
         return self.since + MINUTE * minutes if minutes and self.waiting else None
 
     @property
     def due(self) -> float | None:
         """When somebody has to look at this table even if nobody asks."""
-        waiting = [self.seats[seat] for seat in self.waiting]
-        times = [self.since + BOT_GRACE for seat in waiting if seat.plays_itself or seat.orders]
-        if self.deadline is not None and any(not seat.plays_itself for seat in waiting):
-            times.append(self.deadline)
+        waiting, deadline = [self.seats[seat] for seat in self.waiting], self.deadline
+        times = [self.since + BOT_GRACE for seat in waiting if seat.bot is not None or seat.away or seat.orders]
+        if deadline is not None and not all(seat.plays_itself for seat in waiting):
+            times.append(deadline)
         return min(times, default=None)
 
     def fork(self) -> "Table":
-        """A copy to try something on."""
-        other = Table.__new__(Table)
-        other.__dict__.update(self.__dict__)  # what `copy` does, in a fifth of the time
-        other.seats, other.chat = list(self.seats), self.chat.copy()
-        other.chosen, other.made = dict(self.chosen), list(self.made)
-        other.unplayed = list(self.unplayed)
+        """A copy to try something on. What it costs does not depend on how long the game is."""
+        other: Table = Table.__new__(Table)  # each by its name: a loop over the names takes four times as long
+        other.id, other.key, other.secret, other.invited = self.id, self.key, self.secret, self.invited
+        other.version, other.public_version, other.mark = self.version, self.public_version, self.mark
+        other.made_at, other.changed_at, other.since = self.made_at, self.changed_at, self.since
+        other.stage, other.options, other.stored, other.proof = self.stage, self.options, self.stored, self.proof
+        other.host, other.people, other.seats, other.chat = self.host, self.people, self.seats, self.chat
+        other.position, other.waiting, other.frozen = self.position, self.waiting, self.frozen
+        other.asked, other.result, other.rematch = self.asked, self.result, self.rematch
+        other.chosen = self.chosen.copy()
+        other.made, other.unplayed = self.made.fork(), self.unplayed.fork()
         other.match = self.match.fork() if self.match is not None else None
         return other
 
@@ -198,19 +198,33 @@ class Table:
         return self.apply(entry.kind, entry.body, entry.at)
 
     def apply(self, kind: str, body: Body, at: float, prepared: PreparedMove | None = None) -> Change:
+        seats, host = self.seats, self.host
         change: Change = getattr(self, f"_on_{kind}")(body, at, prepared)
+        if self.seats is not seats or self.host != host:
+            self.people = self._belonging()
+        self.waiting = self._undecided()
         self.version += 1
         if change.only is None:  # lists show when a table has changed, which is nobody's business otherwise
             self.public_version += 1
             self.changed_at = at
         return change
 
+    def _belonging(self) -> tuple[str, ...]:
+        held = [seat.person for seat in self.seats if seat.person is not None]
+        return tuple(dict.fromkeys([*held, *([self.host] if self.host else [])]))
+
+    def _undecided(self) -> tuple[int, ...]:
+        if self.match is None or self.stage != PLAYING:
+            return ()
+        acting = self.match.to_act
+        return tuple([seat for seat in acting if seat not in self.chosen]) if self.chosen else acting
+
     def _on_opened(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.made_at = at
         self.host, self.key, self.secret = body["host"], body["key"], bytes.fromhex(body["secret"])
         self.invited, self.proof = frozenset(body.get("invited", ())), body.get("proof")
         self.options = body["options"]
-        self.seats = [Seat() for _ in range(self.options["players"])]
+        self.seats = (Seat(),) * self.options["players"]
         return Change(table=True)
 
     def _on_options(self, body: Body, at: float, _: PreparedMove | None) -> Change:
@@ -218,23 +232,27 @@ class Table:
             self._reseat(range(len(self.seats)), orders={})  # another game has other ones
         self.options = body["options"]
         players = self.options["players"]
-        self.seats = (self.seats + [Seat() for _ in range(players)])[:players]
+        self.seats = (self.seats + (Seat(),) * players)[:players]
         return Change(table=True)
 
     def _on_sat(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         person = body.get("person")
         guest = person is not None and person in (seat.person for seat in self.seats)
-        self.seats[body["seat"]] = Seat(
+        sitting = Seat(
             person, body["name"], body.get("bot"), body.get("salt"), guest=guest, program=body.get("program")
         )
+        self._seat(body["seat"], sitting)
         return Change(table=True)
+
+    def _seat(self, number: int, seat: Seat) -> None:
+        self.seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
 
     def _reseat(self, seats: Sequence[int], **changes: Any) -> None:
         for seat in seats:
-            self.seats[seat] = replace(self.seats[seat], **changes)
+            self._seat(seat, replace(self.seats[seat], **changes))
 
     def _on_stood(self, body: Body, at: float, _: PreparedMove | None) -> Change:
-        self.seats[body["seat"]] = Seat()
+        self._seat(body["seat"], Seat())
         return Change(table=True)
 
     def _on_salted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
@@ -242,7 +260,7 @@ class Table:
         return Change(table=True)
 
     def _on_reordered(self, body: Body, at: float, _: PreparedMove | None) -> Change:
-        self.seats = [self.seats[seat] for seat in body["order"]]
+        self.seats = tuple(self.seats[seat] for seat in body["order"])
         return Change(table=True)
 
     def _on_hosted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
@@ -254,8 +272,8 @@ class Table:
         return Change(table=True)
 
     def _on_said(self, body: Body, at: float, _: PreparedMove | None) -> Change:
-        self.chat.append({**body, "at": at})
-        return Change(lines=(self.chat[-1],))
+        self.chat = (*self.chat, {**body, "at": at})[-CHAT_KEPT:]
+        return Change(lines=self.chat[-1:])
 
     def _on_closed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self.stage = CLOSED
@@ -305,7 +323,7 @@ class Table:
         """A sealed choice. When it is the last, all are played together, in the order of the seats."""
         seat, again = body["seat"], body["seat"] in self.chosen
         self.chosen[seat] = (body["move"], body["by"])
-        if self.waiting or self.match is None:
+        if self._undecided() or self.match is None:
             return Change(play=True, only=frozenset({seat}) if again else None)
         before = len(self.made)
         for chooser, (move, by) in sorted(self.chosen.items()):
@@ -320,7 +338,7 @@ class Table:
         try:
             self.match.make(prepared or self.match.prepare(move, seat))
         except PasarError as fault:
-            self.unplayed = [*self.match.moves, (seat, move)]
+            self.unplayed = Log([*self.match.moves, (seat, move)])
             self._freeze(f"move {len(self.made)}: {fault}")
 
     def _after_moves(self, body: Body, at: float, before: int) -> Change:
@@ -336,7 +354,8 @@ class Table:
         self.position += 1  # never the number of an earlier position: a move meant for that one must not fit this one
         self.since, self.asked = at, None
         self.chosen.clear()
-        del self.made[body["to"] :], self.unplayed[body["to"] :]
+        self.made.cut(body["to"])
+        self.unplayed.cut(body["to"])
         if self.match is not None:
             self.match = self.match.at(body["to"])
         return Change(play=True, table=True)

@@ -11,21 +11,21 @@ import orjson
 from orjson import Fragment
 
 from pasar.games.events import read
-from pasar.games.spoken import Said
 from pasar.kernel.rng import generator
 from pasar.kernel.story import unpacked
 from pasar.match import fair
-from pasar.match.match import Match
+from pasar.match.match import Match, PreparedMove
 from pasar.match.record import FAIR, FORMAT
 from pasar.server.base import messages as m
 from pasar.server.table import access
 from pasar.server.table.table import LOBBY, ORDER, OVER, PERSON, Change, Table
 
 
-def encoded(message: m.Sent) -> str:
-    return orjson.dumps(message).decode()
+def encoded(message: m.Sent) -> bytes:
+    return orjson.dumps(message)
 
 
+Telling = Mapping[int | None, tuple[bytes, bytes, bytes]]  # by eyes: a story, a sight, a menu
 TOLD_AGAIN = 40  # of the last moves a newcomer hears the story; what was before can be asked for
 WORLDS = 8  # guesses about what is hidden that a look ahead compares
 
@@ -98,13 +98,11 @@ def line_shown(table: Table, line: Mapping[str, Any]) -> m.ChatLine:
 # --- The game ---------------------------------------------------------------------------------------------------------
 
 
-def plays_shown(
-    table: Table, all_eyes: Iterable[int | None], said: Said | None = None
-) -> dict[int | None, m.Play | None]:
-    """Where the game stands, for everybody who looks on. What is the same for all is made once."""
+def plays_shown(table: Table, all_eyes: Iterable[int | None], told: Telling | None = None) -> dict[int | None, bytes]:
+    """Where the game stands, for everybody who looks on, as JSON. What is the same for all is written once."""
     match, each = table.match, tuple(all_eyes)
     if match is None:
-        return dict.fromkeys(each)
+        return dict.fromkeys(each, b"null")
     public: m.PublicPlay = {
         "at": table.position,
         "moves": len(match),
@@ -115,69 +113,87 @@ def plays_shown(
     }
     if match.over:
         public["result"] = {"points": match.points, "winners": match.winners, "breakdown": match.breakdown}
-    said = said or match.tell(each, memory=table.options["memory"])
-    return {
-        eyes: {**public, **_own_play(table, eyes, menu), "view": Fragment(sight)}
-        for eyes, sight, menu in zip(each, said.sights, said.menus, strict=True)
-    }
+    head, told = orjson.dumps(public)[:-1], told or telling(table, each)
+    return {eyes: _play(table, eyes, head, told[eyes]) for eyes in each}
 
 
-def _own_play(table: Table, eyes: int | None, menu: bytes) -> m.OwnPlay:
+def _play(table: Table, eyes: int | None, public: bytes, told: tuple[bytes, bytes, bytes]) -> bytes:
+    _, sight, menu = told
     if eyes is None:
-        return {"choice": None, "orders": None, "menu": None}
-    return {
-        "choice": table.chosen[eyes][0] if eyes in table.chosen else None,
-        "orders": table.seats[eyes].orders,
-        "menu": Fragment(menu) if menu else None,
-    }
+        return b'%s,"choice":null,"orders":null,"menu":null,"view":%s}' % (public, sight)
+    orders = table.seats[eyes].orders
+    choice = orjson.dumps(table.chosen[eyes][0]) if eyes in table.chosen else b"null"
+    given = (public, choice, orjson.dumps(orders) if orders else b"{}", menu or b"null", sight)
+    return b'%s,"choice":%s,"orders":%s,"menu":%s,"view":%s}' % given
+
+
+def telling(table: Table, eyes: Iterable[int | None], prepared: PreparedMove | None = None) -> Telling:
+    """The last story, sights and menus for these eyes: as they were written with the move, if that was for all."""
+    assert table.match is not None
+    wanted = tuple(eyes)
+    if prepared is not None and set(wanted) <= set(prepared.eyes):
+        wanted, said = prepared.eyes, prepared.made.said
+    else:
+        said = table.match.tell(wanted, len(table.match), table.options["memory"])
+    return dict(zip(wanted, zip(said.stories, said.sights, said.menus, strict=True), strict=True))
 
 
 def stories_shown(
-    table: Table, moves: Iterable[int], all_eyes: Iterable[int | None], said: Said | None = None
-) -> dict[int | None, list[m.StoryLine]]:
-    """What these moves of the match told, as each of `all_eyes` saw it; `said` has the last. Move 0 is the start."""
+    table: Table, moves: Iterable[int], all_eyes: Iterable[int | None], told: Telling | None = None
+) -> dict[int | None, bytes]:
+    """What these moves told each of `all_eyes`, as JSON; `told` has the last. Move 0 is the start."""
     match, each = table.match, tuple(all_eyes)
-    shown: dict[int | None, list[m.StoryLine]] = {eyes: [] for eyes in each}
-    if match is None:
-        return shown
-    for number in moves:
-        if number > len(match):  # taken back since
-            continue
-        stories = said.stories if said is not None and number == len(match) else match.stories(number, each)
+    lines: dict[int | None, list[bytes]] = {eyes: [] for eyes in each}
+    there = [number for number in moves if number <= len(match)] if match is not None else []  # not taken back since
+    for number in there:
+        assert match is not None
+        known = told if number == len(match) else None
+        stories = [known[eyes][0] for eyes in each] if known is not None else match.stories(number, each)
+        seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
+        public = _line(number, seat, PERSON if by == ORDER else by)
         for eyes, events in zip(each, stories, strict=True):
-            mover = _mover(table, match, number, eyes)
-            shown[eyes].append({**mover, "move": number, "events": Fragment(events)})
-    return shown
+            # Who has left orders is nobody else's business: what they did, the person did.
+            head = _line(number, seat, by) if by == ORDER and eyes == seat else public
+            lines[eyes].append(head % events)
+    return {eyes: b"[%s]" % b",".join(some) for eyes, some in lines.items()}
 
 
-def _mover(table: Table, match: Match, number: int, eyes: int | None) -> m.Mover:
-    """Who has left orders is nobody else's business: what they did, the person did."""
-    if not number:
-        return {"seat": None, "by": None}
-    seat = match.mover(number)
-    by = table.made[number - 1].by
-    return {"seat": seat, "by": PERSON if by == ORDER and seat != eyes else by}
+def _line(number: int, seat: int | None, by: m.By | None) -> bytes:
+    mover: m.Mover = {"seat": seat, "by": by}
+    return b'%s,"move":%d,"events":%%s}' % (orjson.dumps(mover)[:-1], number)
 
 
 def updates_shown(
-    table: Table, before: int, change: Change, eyes: Iterable[int | None]
-) -> dict[int | None, m.UpdateMessage]:
-    """What onlookers are told of a change, by the eyes they look through; `you` is added for each."""
+    table: Table, before: int, change: Change, eyes: Iterable[int | None], prepared: PreparedMove | None = None
+) -> dict[int | None, bytes]:
+    """What onlookers are told of a change, by the eyes they look through, as JSON; `you` is added for each."""
     public: m.UpdateMessage = {"type": "update", "from": before, "version": table.public_version}
     if change.table:
         public["table"] = table_shown(table)
     if change.lines:
         public["lines"] = [line_shown(table, line) for line in change.lines]
-    shown = {each: public.copy() for each in eyes}
-    match, memory = table.match, table.options["memory"]
-    said = match.tell(tuple(shown), len(match), memory) if change.play and change.told and match is not None else None
-    if change.play:
-        for each, play in plays_shown(table, shown, said).items():
-            shown[each]["play"] = play
-    if change.told:
-        for each, story in stories_shown(table, change.told, shown, said).items():
-            shown[each]["story"] = story
-    return shown
+    head, each = orjson.dumps(public)[:-1], tuple(eyes)
+    if not change.play and not change.told:
+        return dict.fromkeys(each, head + b"}")
+    told = telling(table, each, prepared) if table.match is not None else None
+    plays = plays_shown(table, each, told) if change.play else {}
+    stories = stories_shown(table, change.told, each, told) if change.told else {}
+    return {
+        one: b"".join(
+            (
+                head,
+                *((b',"play":', plays[one]) if plays else ()),
+                *((b',"story":', stories[one]) if stories else ()),
+                b"}",
+            )
+        )
+        for one in each
+    }
+
+
+def with_more(message: bytes, **more: Any) -> bytes:
+    """The same JSON object with some members more."""
+    return b"%s,%s" % (message[:-1], orjson.dumps(more)[1:])
 
 
 def snapshot(table: Table, person: str | None, eyes: int | None, presence: m.Presence) -> m.TableMessage:
@@ -188,8 +204,8 @@ def snapshot(table: Table, person: str | None, eyes: int | None, presence: m.Pre
         "version": table.public_version,
         "table": table_shown(table),
         "you": you_shown(table, person, eyes),
-        "play": plays_shown(table, (eyes,))[eyes],
-        "story": stories_shown(table, range(max(0, moves + 1 - TOLD_AGAIN), moves + 1), (eyes,))[eyes],
+        "play": Fragment(plays_shown(table, (eyes,))[eyes]),
+        "story": Fragment(stories_shown(table, range(max(0, moves + 1 - TOLD_AGAIN), moves + 1), (eyes,))[eyes]),
         "chat": [line_shown(table, line) for line in table.chat],
         "presence": presence,
     }

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from orjson import Fragment
 from pydantic import BaseModel, Field
 
 from pasar.kernel.seats import MOST_SEATS
@@ -200,7 +201,7 @@ async def story(
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
     live, person = await _visited(request, id, key)
     seat = live.own_eyes(person.id if person else None, eyes)
-    return _json({"story": views.stories_shown(live.table, range(first, first + count), (seat,))[seat]})
+    return _json({"story": Fragment(views.stories_shown(live.table, range(first, first + count), (seat,))[seat])})
 
 
 # --- Streams ----------------------------------------------------------------------------------------------------------
@@ -258,7 +259,7 @@ async def my_stream(request: Request) -> StreamingResponse:
 
 async def _lines(
     request: Request, onlooker: Onlooker, enter: Callable[[], Awaitable[None]], leave: Callable[[], None]
-) -> AsyncIterator[str]:
+) -> AsyncIterator[bytes]:
     """Enters only when somebody listens: who has gone by then would never leave."""
     metrics, quotas = services_of(request).metrics, services_of(request).quotas
     metrics.sockets.inc()
@@ -269,10 +270,10 @@ async def _lines(
                 try:
                     message = await asyncio.wait_for(onlooker.next(), KEEP_ALIVE)
                 except TimeoutError:
-                    yield "\n"
+                    yield b"\n"
                 else:
                     if message is not None:
-                        yield message + "\n"
+                        yield message + b"\n"
     finally:
         metrics.sockets.dec()
         leave()
@@ -314,4 +315,4 @@ def _replayed(table: Table, match: Match, seat: int | None, eyes: str) -> File:
     """Packed, because positions are alike: a long game is some hundred kilobytes otherwise."""
     frames = views.replay_shown(match, seat, eyes == "all")
     shown: Replay = {"table": views.table_shown(table), "eyes": eyes, "frames": frames}
-    return File.packed(views.encoded(shown).encode(), "application/json", NEVER)
+    return File.packed(views.encoded(shown), "application/json", NEVER)

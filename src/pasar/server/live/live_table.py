@@ -312,7 +312,7 @@ class LiveTable:
         people -= {onlooker.person for onlooker in self.onlookers}  # most often that is all, and it is soon found out
         if not people:
             return []
-        absent = [person for person in people if person is not None and person not in self.present()]
+        absent = sorted(person for person in people if person is not None and person not in self.present())
         names = [seat.name for seat in after.seats]
         return [
             outbox.turn(

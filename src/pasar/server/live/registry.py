@@ -48,7 +48,7 @@ class Registry:
         self.tables: dict[str, LiveTable] = {}
         self.thinking = Thinking(self, settings.bot_threads)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: dict[asyncio.Task[Any], None] = {}  # in the order in which they began
         self._wants: dict[str, tuple[float, bool]] = {}
         self._listeners: dict[str, set[Onlooker]] = {}  # by person
         self._idle: deque[tuple[float, LiveTable]] = deque()  # all of them, by when each was last found in use
@@ -148,11 +148,11 @@ class Registry:
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something beside, and see to it that its fault is not lost."""
         task = asyncio.ensure_future(watched(work, self.metrics, lambda: f"background {_name(work)}"))
-        self._tasks.add(task)
+        self._tasks[task] = None
         task.add_done_callback(self._done)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
         if not task.cancelled() and (fault := task.exception()) is not None:
             if isinstance(fault, (StoreFault, Refused)):
                 logs.event("put_off", reason=type(fault).__name__)
@@ -229,7 +229,7 @@ class Registry:
 
     async def check_tokens(self) -> None:
         """The same for all whose tokens are gone."""
-        for token in {onlooker.token for onlooker in self.onlookers() if onlooker.token is not None}:
+        for token in dict.fromkeys(onlooker.token for onlooker in self.onlookers() if onlooker.token is not None):
             if await self.store.token(token) is None:
                 self.send_away(token)
 

@@ -109,7 +109,7 @@ def agreed(asked: wire.Options, before: Mapping[str, Any]) -> Options:
     options = {**DEFAULTS, **before, **asked.model_dump(exclude_none=True)}
     try:
         game = find(options.get("game") or "")
-        switches = {option.name for option in game.options if not option.is_file}
+        switches = [option.name for option in game.options if not option.is_file]
         if game.name != before.get("game"):
             options["switches"] = asked.switches or {}
         for name in options["switches"]:

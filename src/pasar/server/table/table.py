@@ -98,7 +98,7 @@ class Change:
 
 class Table:
     __slots__ = (
-        "asked", "changed_at", "chat", "chosen", "frozen", "host", "id", "invited", "key", "made", "made_at", "mark",
+        "asked", "changed_at", "chat", "chosen", "frozen", "hidden", "host", "id", "invited", "key", "made", "made_at", "mark",
         "match", "options", "people", "position", "proof", "public_version", "rematch", "result", "seats", "secret",
         "since", "stage", "stored", "unplayed", "version", "waiting",
     )  # fmt: skip

@@ -98,9 +98,9 @@ class Change:
 
 class Table:
     __slots__ = (
-        "asked", "changed_at", "chat", "chosen", "frozen", "hidden", "host", "id", "invited", "key", "made", "made_at", "mark",
-        "match", "options", "people", "position", "proof", "public_version", "rematch", "result", "seats", "secret",
-        "since", "stage", "stored", "unplayed", "version", "waiting",
+        "asked", "changed_at", "chat", "chosen", "frozen", "hidden", "host", "id", "invited", "key", "made",
+        "made_at", "mark", "match", "options", "people", "position", "proof", "public_version", "rematch", "result",
+        "seats", "secret", "since", "stage", "stored", "unplayed", "version", "waiting",
     )  # fmt: skip
     options: Options  # from its first entry on
 

@@ -183,8 +183,8 @@ class Table:
         other.made_at, other.changed_at, other.since = self.made_at, self.changed_at, self.since
         other.stage, other.options, other.stored, other.proof = self.stage, self.options, self.stored, self.proof
         other.host, other.people, other.seats, other.chat = self.host, self.people, self.seats, self.chat
-        other.position, other.waiting, other.frozen = self.position, self.waiting, self.frozen
-        other.asked, other.result, other.rematch = self.asked, self.result, self.rematch
+        other.position, other.waiting, other.hidden = self.position, self.waiting, self.hidden
+        other.asked, other.result, other.rematch, other.frozen = self.asked, self.result, self.rematch, self.frozen
         other.chosen = self.chosen.copy()
         other.made, other.unplayed = self.made.fork(), self.unplayed.fork()
         other.match = self.match.fork() if self.match is not None else None

@@ -128,7 +128,6 @@ def main() -> None:
                     strip(film, wish.columns).save(file)
                     film[-1].save(file.with_name(f"{file.stem}-last.png"))
                 person.context.close()
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-// How the seats of a table are called: people by their names, bots by names of our own, for a level is no name.
+// How the seats of a table are called: people by their names, bots by names of our own, for a level is no name. A bot that
+// somebody brought along is called as the server does, by its name and its maker's: "Mine (Ana)".
 import type { SeatInfo } from "$/net/messages";
 import { has, t } from "$/words/words.svelte";
 
@@ -8,7 +9,7 @@ const BOTS = ["Wayan", "Made", "Nyoman", "Ketut", "Putu"]; // first to fourth ch
 export const LEVELS = ["easy", "medium", "hard", "expert"];
 
 export function seatName(seat: Pick<SeatInfo, "name" | "bot">, number: number): string {
-  if (seat.bot !== null) return BOTS[number % BOTS.length] ?? "";
+  if (seat.bot !== null) return seat.bot.endsWith(")") ? seat.bot : (BOTS[number % BOTS.length] ?? "");
   return seat.name ?? t("ui.nobody", { seat: number + 1 });
 }
 

@@ -177,10 +177,10 @@ def test_while_it_compiles_it_says_that_it_lives(start: Start, tmp_path: Path) -
     for path in ("/ready", "/", "/api/games"):
         answer = httpx.get(f"{here}{path}", trust_env=False)
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "starting")
-    (compiler,) = psutil.Process(server.popen.pid).children()
+    compilers = psutil.Process(server.popen.pid).children()
     server.popen.kill()
     server.popen.communicate()
-    compiler.wait(10)  # nobody is left who compiles for nobody
+    assert compilers and psutil.wait_procs(compilers, 10)[1] == []  # nobody is left who compiles for nobody
 
 
 def test_a_folder_that_cannot_be_written_is_named_before_anything_is_compiled(start: Start, tmp_path: Path) -> None:

@@ -28,7 +28,6 @@ PARTS = {
     "skill": "what decisions are worth",
     "coach": "the coach",
 }
-IN_LOG = "--in-log"  # the process that compiles writes lines of a log
 CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles anew: name another one with PASAR_CACHE."
 
 
@@ -46,26 +45,23 @@ def warm(game: Game, what: str, work: Callable[[], object]) -> None:
     warm_all([Part(game, what, work)])
 
 
-def warm_all(parts: Iterable[Part], *, in_log: bool = False) -> None:
-    """The same for several parts; whoever waits hears how many are still to come, or reads it in the server's log."""
+def warm_all(parts: Iterable[Part]) -> None:
+    """The same for several parts; whoever waits hears how many are still to come."""
     from pasar.kernel import jit
 
-    if not jit.ENABLED:
-        return
-    missing = _missing(parts)
-    tell = _log if in_log else _print
+    missing = _missing(parts) if jit.ENABLED else []
     if missing and not _can_keep():
-        tell("cannot_keep", CANNOT_KEEP)
+        _print("cannot_keep", CANNOT_KEEP)
     for number, (part, marker) in enumerate(missing, 1):
         step = f"step {number} of {len(missing)}, " if len(missing) > 1 else ""
         what = f"{PARTS[part.name]} of {part.game.name}"
-        tell("compiling", f"Compiling {what} for this machine ({step}once, 5 to 30 seconds) ...")
-        with _counting():
+        _print("compiling", f"Compiling {what} for this machine ({step}once, 5 to 30 seconds) ...")
+        with _counting() as told, _listening(told):
             part.work()
         marker.touch()
 
 
-def _print(_event: str, line: str) -> None:
+def _print(_: str, line: str) -> None:
     click.echo(line, err=True)
 
 
@@ -87,17 +83,24 @@ def _can_keep() -> bool:
 
 
 @contextmanager
-def _counting() -> Iterator[None]:
-    """Show a terminal how many functions have been compiled: it is slow, but it moves."""
-    from numba.core import event
-
+def _counting() -> Iterator[Callable[[], None]]:
+    """Shows a terminal how often it was called, for each function that has been compiled: it is slow, but it moves."""
     from pasar.cli import screen
 
     with screen.progress("functions", None) as advance:
-        finished, listener = count(1), event.RecordingListener()
-        listener.on_end = lambda _: advance(next(finished))
-        with event.install_listener("numba:compile", listener):
-            yield
+        finished = count(1)
+        yield lambda: advance(next(finished))
+
+
+@contextmanager
+def _listening(told: Callable[[], None]) -> Iterator[None]:
+    """Calls `told` for every function that Numba has compiled meanwhile."""
+    from numba.core import event
+
+    listener = event.RecordingListener()
+    listener.on_end = lambda _: told()
+    with event.install_listener("numba:compile", listener):
+        yield
 
 
 def _marker(game: Game, what: str) -> Path:
@@ -151,9 +154,9 @@ def warm_coach(game: Game) -> None:
     warm(game, "coach", lambda: exercise_coach(game))
 
 
-def warm_tables(games: Iterable[Game], *, in_log: bool = False) -> None:
+def warm_tables(games: Iterable[Game]) -> None:
     """Everything that a server needs."""
-    warm_all(_table_parts(games), in_log=in_log)
+    warm_all(_table_parts(games))
 
 
 def _table_parts(games: Iterable[Game]) -> list[Part]:
@@ -161,24 +164,41 @@ def _table_parts(games: Iterable[Game]) -> list[Part]:
 
 
 async def warm_apart(*, in_log: bool = False) -> None:
-    """The same in a process of its own, which takes along the hundreds of MB that a compiler does not give back."""
+    """The same, each game in a process of its own, which takes the hundreds of MB along that a compiler keeps.
+
+    Whoever waits hears of it, or reads it in the server's log.
+    """
     from pasar.games import games
     from pasar.kernel import jit
 
     parts = _table_parts(games().values())
-    if not jit.ENABLED or not _missing(parts):
+    missing = _missing(parts) if jit.ENABLED else []
+    if not missing:
         return
     if not _can_keep():
-        await asyncio.to_thread(warm_all, parts, in_log=in_log)  # another process could not hand it over
+        await asyncio.to_thread(warm_all, parts)  # another process could not hand it over
         return
-    # The pipe is never written to: the child reads its end when this process is gone, and ends as well.
-    command = [sys.executable, "-m", __name__, *([IN_LOG] if in_log else [])]
-    child = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.PIPE)
-    try:
-        code = await child.wait()
-    finally:
-        if child.returncode is None:
-            child.kill()
+    names = list(dict.fromkeys(part.game.name for part, _ in missing))
+    tell = _log if in_log else _print
+    tell("compiling", f"Compiling {' and '.join(names)} for this machine (once, 1 to 3 minutes) ...")
+    cores = asyncio.Semaphore(os.cpu_count() or 1)
+    with _counting() as told:
+        await asyncio.gather(*(_compiled_apart(name, cores, told) for name in names))
+
+
+async def _compiled_apart(name: str, cores: asyncio.Semaphore, told: Callable[[], None]) -> None:
+    # Nothing is written to the pipe: the child reads its end when this process is gone, and ends as well.
+    pipe, command = asyncio.subprocess.PIPE, [sys.executable, "-m", __name__, name]
+    async with cores:
+        child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+        try:
+            assert child.stdout is not None
+            async for _ in child.stdout:
+                told()
+            code = await child.wait()
+        finally:
+            if child.returncode is None:
+                child.kill()
     if code:
         raise PasarError("the rules could not be compiled; what was said above is why")
 
@@ -188,13 +208,17 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-if __name__ == "__main__":
-    from pasar.games import games
+def main(name: str) -> None:
+    """In a process of its own: compile what a server needs of a game, with a line on stdout for each function."""
+    from pasar.games import find
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent as well, which then ends this
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if IN_LOG in sys.argv:
-        from pasar.server.base import logs
+    with _listening(click.echo):
+        for part, marker in _missing(_table_parts([find(name)])):
+            part.work()
+            marker.touch()
 
-        logs.configure(as_json=True)
-    warm_tables(games().values(), in_log=IN_LOG in sys.argv)
+
+if __name__ == "__main__":
+    main(sys.argv[1])

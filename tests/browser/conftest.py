@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from support.tables import Process, process
 
-from .house import FLAGS, Missing, chromium_path, client_folder
+from .house import ADMIN_TOKEN, FLAGS, IMPRINT, Missing, chromium_path, client_folder
 from .people import Finished, Person, arriving
 
 
@@ -29,7 +29,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         folder = client_folder()
     except Missing as missing:
         pytest.fail(str(missing), pytrace=False)
-    with process(tmp_path_factory.mktemp("house"), PASAR_WEB=str(folder)) as running:
+    chosen = {"PASAR_WEB": str(folder), "PASAR_ADMIN_TOKEN": ADMIN_TOKEN, "PASAR_IMPRINT_URL": IMPRINT}
+    with process(tmp_path_factory.mktemp("house"), **chosen) as running:
         yield running
 
 

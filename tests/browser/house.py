@@ -8,6 +8,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
+ADMIN_TOKEN = "the-keepers-own-token"
+IMPRINT = "https://pasar.example/imprint"
 # The address bar that nobody sees is two pages of its own for each window, half of all that the browser does here. The
 # last list counts, so what Playwright leaves out is in it as well.
 UNUSED = [

@@ -9,7 +9,7 @@ from .people import Person
 
 PAGES = (
     "/", "/tables", "/watch", "/me", "/learn", "/learn/bali", "/learn/basari", "/rules", "/rules/bali", "/rules/basari",
-    "/nowhere",
+    "/privacy", "/admin", "/nowhere",
 )  # fmt: skip
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 

@@ -12,6 +12,8 @@ export const account = {
   revokeToken: (id: string) => request<null>(`${TOKENS}/${id}`, { method: "DELETE" }),
   makeLink: () => request<DeviceLink>("/api/me/link", { method: "POST" }),
   askEmail: (email: string) => request<Asked>("/api/me/email", { body: { email } }),
+  data: () => request<object>("/api/me/data"),
+  forget: (name: string) => request<null>("/api/me/forget", { body: { name } }),
   /** The secret comes with the answer only when the address is new. */
   setWebhook: (webhook: string) => api.changeMe({ webhook }),
 };

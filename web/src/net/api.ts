@@ -15,16 +15,19 @@ export class Refusal extends Error {
 }
 
 interface Asked {
-  method?: string;
+  method?: string | undefined;
   body?: unknown;
   key?: string | null | undefined;
+  /** Of the server's keeper. */
+  token?: string;
 }
 
-export async function request<T>(path: string, { method, body, key }: Asked = {}): Promise<T> {
+export async function request<T>(path: string, { method, body, key, token }: Asked = {}): Promise<T> {
   if (serverless) return (await import("$/local/server")).answer<T>(method ?? (body === undefined ? "GET" : "POST"), path, body);
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Pasar-Key"] = key;
+  if (token) headers["Authorization"] = `Bearer ${token}`;
   const sent = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
   let answer: Response;
   try {

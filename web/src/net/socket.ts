@@ -26,6 +26,7 @@ const DOUBT_AFTER = 2_000; // of waiting for an answer we say that the connectio
 const NOT_HERE = 4000; // the server closes so when we may not enter
 const NO_LONGER = 4003;
 const SOON = ["no_enter", "too_many", "busy", "conflict", "store_down", "restart", "stopping", "internal"]; // worth another try
+const BLOCKED: Fault = { code: "blocked", message: "The keeper of this server does not let you in." };
 const SENT_AWAY: Fault = { code: "by_link_only", message: "Watching is not allowed here any more." };
 
 /** The way to a table, wherever it lives. */
@@ -89,7 +90,7 @@ export class TableSocket {
     socket.onopen = () => socket.send(JSON.stringify({ type: "enter", ...this.to.enter() }));
     socket.onmessage = (event) => this.heard(JSON.parse(String(event.data)) as ServerMessage);
     socket.onclose = (event) => {
-      if (socket === this.socket) this.closed(event.code);
+      if (socket === this.socket) this.closed(event.code, event.reason);
     };
   }
 
@@ -113,7 +114,7 @@ export class TableSocket {
     else waiting.resolve(message);
   }
 
-  private closed(code: number): void {
+  private closed(code: number, reason = ""): void {
     this.socket = null;
     this.inDoubt = false;
     clearTimeout(this.pulse);
@@ -122,7 +123,7 @@ export class TableSocket {
     if (this.over) return;
     if (code === NO_LONGER || (code === NOT_HERE && !SOON.includes(this.farewell?.code ?? ""))) {
       this.over = true;
-      this.to.connection("ended", this.farewell ?? SENT_AWAY);
+      this.to.connection("ended", this.farewell ?? (reason === BLOCKED.code ? BLOCKED : SENT_AWAY));
       return;
     }
     this.to.connection("lost");

@@ -35,11 +35,10 @@ class Quotas:
         """Raises Refused if the person, or the address, has as many unfinished tables as one may."""
         most = self._most("tables_per_person")
         if await self._store.count_of(person, UNFINISHED) >= most:
-            raise _full("too_many_tables", f"you have {most} unfinished tables; finish or leave some of them first")
+            raise _too_many_tables(f"you have {most} unfinished tables")
         most = self._most("tables_per_address")
         if address is not None and await self._from(network(address), most) >= most:
-            message = f"{most} unfinished tables were opened from your network; finish or leave some of them first"
-            raise _full("too_many_tables", message)
+            raise _too_many_tables(f"{most} unfinished tables were opened from your network")
 
     async def _from(self, address: str, most: float) -> int:
         """How many are unfinished. Which those are is asked only when it matters."""
@@ -65,7 +64,7 @@ class Quotas:
             if self._sockets[key] >= most:
                 whose = "you have" if name.endswith("person") else "your network has"
                 message = f"{whose} {most} open connections, which is the most; close some of them first"
-                raise _full("too_many_sockets", message, HTTPStatus.TOO_MANY_REQUESTS)
+                raise Refused("too_many_sockets", message, HTTPStatus.TOO_MANY_REQUESTS)
 
     @contextmanager
     def connected(self, person: str | None, address: str | None) -> Iterator[None]:
@@ -85,5 +84,5 @@ def _keys(person: str | None, address: str | None) -> dict[str, str]:
     return named | ({f"address {network(address)}": "sockets_per_address"} if address is not None else {})
 
 
-def _full(code: str, message: str, status: HTTPStatus = HTTPStatus.CONFLICT) -> Refused:
-    return Refused(code, message, status)
+def _too_many_tables(which: str) -> Refused:
+    return Refused("too_many_tables", f"{which}; finish or leave some of them first", HTTPStatus.CONFLICT)

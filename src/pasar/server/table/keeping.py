@@ -73,7 +73,7 @@ class Keeper:
                 raise Refused("not_public", "This table is private: nobody finds it anyway.", HTTPStatus.CONFLICT)
             if row.listed != hidden:
                 what = "hidden" if hidden else "shown"
-                raise Refused(f"already_{what}", f"This table is {what} already.", HTTPStatus.CONFLICT)
+                raise Refused("already_so", f"This table is {what} already.", HTTPStatus.CONFLICT)
             return replace(row, listed=not hidden), self._entry(row, "hidden", {"hidden": hidden})
 
         await self._write(id, HIDE if hidden else SHOW, shown)

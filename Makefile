@@ -2,7 +2,7 @@
 # What takes more than a line is in tools/.
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web site types docs test cover check mutants bench lock release clean
+.PHONY: help play terminal web site types docs test cover check mutants simulate bench lock release clean
 
 # Use another Python than the one found: make test PYTHON=python3.12
 export PYTHON
@@ -19,6 +19,11 @@ ARGS ?=
 
 # For mutants: a group (rules, leaks, defences), or a word of a fault's name.
 ONLY ?=
+
+# For simulate: the seeds of the histories, after how many hours no new one begins, and whether faults are put in.
+SEEDS ?= 1-500
+HOURS ?= 24
+MUTANTS ?=
 
 # How many processes share the tests; 0 is one process without any sharing. All of them: two more than there are cores,
 # because tests often wait for something. The longest files are taken first (tests/support/slowest.py).
@@ -94,6 +99,10 @@ check:  ## Check format, style, types, who imports whom, spelling, licences, the
 mutants:  ## Put deliberate faults in, one at a time, and see that the tests notice (some: make mutants ONLY=leaks)
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/mutants.py $(ONLY)
+
+simulate:  ## Let the server live through simulated histories (SEEDS=1-10000 HOURS=1; deliberate faults: MUTANTS=1)
+	@sh tools/setup.sh dev
+	@.venv/bin/python tools/histories.py --seeds $(SEEDS) --hours $(HOURS) $(if $(MUTANTS),--mutants)
 
 bench:  ## Measure all figures and write docs/figures.md
 	@sh tools/setup.sh dev

@@ -1,12 +1,15 @@
 """Clocks: when one runs out, a bot plays until the person comes back. The server's clock is moved by hand."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 from support.databases import in_loop, until
-from support.tables import Client, Server, begun, forgotten, guests
+from support.living import FakeClock
+from support.tables import Client, Server, begun, forgotten, guests, serving
 
 from pasar.server.base.clock import DAY, MINUTE, SystemClock
+from pasar.server.base.settings import Settings
 
 
 def acting(*clients: Client) -> tuple[Client, Client]:
@@ -133,6 +136,25 @@ async def test_a_jump_is_known_to_a_table_that_nobody_was_at(table_server: Serve
         shown = await first.guest.look(first.at)
         await until(lambda: table_server.registry.tables[first.at.id].table.deadline == table_server.clock.now() + DAY)
         assert not any(seat["away"] for seat in shown["table"]["seats"])
+
+
+@pytest.mark.parametrize("away", [DAY, MINUTE / 2])
+@in_loop
+async def test_nobody_is_late_because_the_server_was_down(
+    table_server: Server, settings: Callable[..., Settings], clock: FakeClock, away: float
+) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        first, _ = acting(*await begun(ann, bob, clock=1))
+        clock.advance(MINUTE / 2 - 1)
+        await asyncio.to_thread(table_server.stop)
+    clock.advance(away)
+    with serving(settings(limits_scale=0), clock) as again:
+        clock.advance(2)
+        tables, id = again.registry.tables, first.at.id
+        await until(lambda: id in tables and tables[id].table.since == clock.now())
+        assert not any(seat.away for seat in tables[id].table.seats)
+        clock.advance(MINUTE)  # from now on it counts again
+        await until(lambda: any(seat.away for seat in tables[id].table.seats))
 
 
 def test_the_time_passes_evenly_whatever_the_system_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,7 @@ class Surroundings(Protocol):
     metrics: Metrics
     store: Store
     jumped_at: float | None
+    began_at: float
 
     @property
     def thinking(self) -> Bots: ...
@@ -303,7 +304,9 @@ class LiveTable:
     async def look_after(self) -> None:
         """What is due: a clock that has run out, a bot that nobody thinks for."""
         await self.refresh()
-        await self.carry_out(lambda table: deciding.overdue(table, self.registry.clock.now(), self.registry.jumped_at))
+        around = self.registry
+        now, leapt, begun = around.clock.now(), around.jumped_at, around.began_at
+        await self.carry_out(lambda table: deciding.overdue(table, now, leapt, begun))
         self.drive()
 
     async def _notices(self, after: Table, now: float) -> list[Notice]:

@@ -53,6 +53,7 @@ class Registry:
         self._listeners: dict[str, set[Onlooker]] = {}  # by person
         self._idle: deque[tuple[float, LiveTable]] = deque()  # all of them, by when each was last found in use
         self.jumped_at: float | None = None  # when the time leapt last: what began before cannot be compared with it
+        self.began_at = clock.now()  # before that nobody could be served, unless by another process
         self.closing = False
 
     # --- Finding and making -------------------------------------------------------------------------------------------
@@ -193,6 +194,7 @@ class Registry:
         """Nobody is late because somebody has set the clock, or shut the lid: all get their time anew."""
         if seconds := self.clock.jumped():
             self.jumped_at = now = self.clock.now()
+            self.began_at = min(self.began_at, now)
             logs.event("clock_jumped", logging.WARNING, seconds=round(seconds), tables=len(self.tables))
             self._idle = deque((now, live) for live in self.tables.values())
             for _, live in self._idle:

@@ -12,11 +12,14 @@ from pasar.games.contract import State
 from pasar.games.spoken import Eyes
 from pasar.match.match import Match
 from pasar.match.record import result_of
+from pasar.server.base.clock import MINUTE
 from pasar.server.base.messages import By
 from pasar.server.base.refusals import Refused
 from pasar.server.table import gathering, wire
 from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, NewEntry, Who, own_seat
 from pasar.server.table.table import BOT, LOBBY, OVER, PERSON, PLAYING, Table
+
+TO_COME_BACK = MINUTE  # what people get to find the way back to a server that was away
 
 
 def decide(table: Table, command: Any, who: Who, eyes: Eyes = ()) -> list[NewEntry]:
@@ -236,13 +239,17 @@ def renamed(table: Table, who: Who, before: str) -> list[NewEntry]:
     return [NewEntry("named", {"seats": seats, "name": who.name})] if seats else []
 
 
-def overdue(table: Table, now: float, jumped_at: float | None = None) -> list[NewEntry]:
-    """Bots stand in for those whose clock has run out; of which no one can say so if the time has leapt meanwhile."""
+def overdue(table: Table, now: float, jumped_at: float | None = None, began_at: float = 0.0) -> list[NewEntry]:
+    """Bots stand in for those whose clock has run out; of which no one can say so if the time has leapt meanwhile, or
+    if the server was away until just before (it began at `began_at`): then they have their time anew.
+    """
     late = [seat for seat in table.waiting if not table.seats[seat].plays_itself]
     if table.deadline is None or not late:
         return []
     if jumped_at is not None and not jumped_at <= table.since <= now:
         return [NewEntry("granted", {})]
+    if table.since < began_at and table.deadline < began_at + TO_COME_BACK:
+        return [NewEntry("granted", {})] if now >= table.deadline else []
     return [NewEntry("away", {"seats": late})] if now >= table.deadline else []
 
 

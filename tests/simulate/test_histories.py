@@ -1,0 +1,90 @@
+"""Some short histories of the whole server; `make simulate` lets thousands happen. See docs/simulation.md."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from histories import MUTANTS, seeds_of
+
+from pasar.kernel.jit import ENABLED
+from simulate.loop import Loop, NoEnd
+from simulate.network import Network, Pipe
+from simulate.world import history
+
+SOURCES = MUTANTS.parents[2] / "src" / "pasar"
+MOVES = 8
+compiled = pytest.mark.skipif(not ENABLED, reason="thousands of moves need compiled rules")
+
+
+@compiled
+@pytest.mark.parametrize("first", range(1, 61, 20))
+def test_nothing_goes_wrong_in(first: int) -> None:
+    outcomes = [history(seed, MOVES) for seed in range(first, first + 20)]
+
+    assert sum(outcome.moves for outcome in outcomes) > 20
+    assert sum(outcome.checked["acknowledged"] for outcome in outcomes) > 100
+
+
+@compiled
+def test_one_seed_is_one_history_byte_for_byte() -> None:
+    here = [history(seed, MOVES).trace for seed in (3, 4, 3, 4)]
+    program = "from simulate.world import history; print(*[history(seed, 8).trace for seed in (3, 4)])"
+    path = os.pathsep.join([str(SOURCES.parent), str(Path(__file__).parents[1])])
+    own = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": path}
+    there = subprocess.run([sys.executable, "-c", program], env=own, capture_output=True, text=True, check=True)
+
+    assert here[:2] == here[2:] == there.stdout.split()
+    assert here[0] != here[1]
+
+
+def test_time_jumps_to_what_comes_next_and_threads_wait_in_it() -> None:
+    loop, heard = Loop(1), []
+
+    async def main() -> None:
+        work = loop.run_in_executor(None, lambda: (loop.pause(3600), heard.append("thread")))
+        await asyncio.sleep(10)
+        heard.append("loop")
+        await work
+
+    loop.run(main())
+
+    assert heard == ["loop", "thread"] and 3600 < loop.now < 3601
+
+
+def test_a_world_in_which_all_wait_has_no_end() -> None:
+    loop = Loop(1)
+
+    with pytest.raises(NoEnd):
+        loop.run(asyncio.Event().wait())
+
+
+def test_a_connection_keeps_its_order_even_when_it_stalls() -> None:
+    loop, heard = Loop(1), []
+    pipe = Pipe(Network(loop, 1, Counter()), heard.append)
+
+    async def main() -> None:
+        for number in range(50):
+            pipe.send(number)
+            if number % 10 == 5:
+                pipe.stalled_until = loop.now + 0.02
+            await asyncio.sleep(0.003)
+        await asyncio.sleep(5)
+
+    loop.run(main())
+
+    assert heard == list(range(50))
+
+
+@pytest.mark.parametrize("mutant", tomllib.loads(MUTANTS.read_text())["mutants"], ids=lambda mutant: mutant["name"])
+def test_a_deliberate_fault_has_one_place(mutant: dict[str, str]) -> None:
+    assert (SOURCES / mutant["file"]).read_text(encoding="utf-8").count(mutant["text"]) == 1
+    assert mutant["text"] != mutant["instead"]
+
+
+def test_seeds_are_a_number_or_two() -> None:
+    assert list(seeds_of("3")) == [1, 2, 3] and list(seeds_of("3-4")) == [3, 4]

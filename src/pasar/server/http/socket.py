@@ -58,6 +58,7 @@ class _Visit:
         self.websocket, self.services, self.registry, self.known = websocket, services, registry, known
         self.person: str | None = known.id if known else None
         self.name = known.name if known else ""
+        self.address = websocket.client.host if websocket.client else None
         self.kind = ""  # of the message that is being answered
         self.live: LiveTable
         self.onlooker: Onlooker
@@ -125,6 +126,9 @@ class _Visit:
             message = self._read(text)
             id, self.kind = message.id, message.type
             answer: AnyAnswer = await self._act(message)
+            if isinstance(message, wire.Play):  # others have had their turn while it was written to the disk
+                self.live.send(self.onlooker, encoded(answer))
+                return
         except Exception as fault:
             refused = refusals.as_refusal(fault)[0]
             self.services.metrics.refused(refused.code)
@@ -138,13 +142,16 @@ class _Visit:
         try:
             return _read(text)
         except Refused:
-            self.services.take("commands", self.websocket, self.known)
+            self._count("commands")
             raise
 
+    def _count(self, what: str) -> None:
+        self.services.limits.take(what, person=self.person, address=self.address)
+
     async def _act(self, message: Any) -> AnyAnswer:
-        self.services.take("commands", self.websocket, self.known)
+        self._count("commands")
         if (what := asking.COUNTED.get(type(message))) is not None:
-            self.services.take(what, self.websocket, self.known)
+            self._count(what)
         if isinstance(message, wire.Question):
             answer: AnyAnswer = await _QUESTIONS[type(message)](self, message)
             return answer

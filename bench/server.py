@@ -1,14 +1,15 @@
 """How many moves a second a server keeps, and how long it takes until everybody at the table sees one.
 
     python bench/server.py [--database sqlite|postgresql] [--processes 1] [--rate 2050] [--bots] [--game bali]
-                           [--against CHECKOUT] [--pairs 5]
+                           [--against CHECKOUT] [--pairs 5] [--boardgame-io]
 
 Starts real servers (SQLite with synchronous=FULL, or a PostgreSQL of its own) and plays: 200 tables of four clients.
 A move counts when it is acknowledged, which is after its commit; its latency ends when the last of the four sees it.
 With --rate 0 every table moves as fast as it can. Compared with, in the same run: the bare disk (how many commits a
 second one connection does), and with --against the servers of another checkout of Pasar, set up with `make`, which are
-measured in turns with these; processor time a move is the figure that other work on the machine changes least. Fails if
-a message kept all others waiting for more than 20 ms.
+measured in turns with these; processor time a move is the figure that other work on the machine changes least. With
+--boardgame-io that server plays too, as fast as it goes: two clients a match, nothing durable. Fails if a message kept
+all others waiting for more than 20 ms.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from statistics import median
 import httpx
 import numpy as np
 import uvloop
-from parts import alarm
+from parts import alarm, boardgame
 from parts.load import SEATS, SETTLE, WITHIN, Client, Load, open_tables
 from parts.serving import Server, command, guest, opened, servers, warm
 
@@ -72,6 +73,18 @@ async def _bots_play(address: str) -> None:
             await command(http, table, "leave")
             while (await http.get(f"/api/tables/{table}")).json()["table"]["stage"] != "over":
                 await asyncio.sleep(1)
+
+
+def beside(matches: int, seconds: float) -> None:
+    for on_disk in (False, True):
+        found = boardgame.measured(matches, seconds, on_disk)
+        where = "in files" if on_disk else "in memory"
+        print(
+            f"boardgame.io, {matches} matches of {boardgame.PLAYERS} {where}, as fast as it goes: {found.speed:,.0f} "
+            f"moves/s, seen by both after {found.median:.1f} ms (median), {found.p99:.1f} ms (p99); "
+            f"{1e6 * found.cost:.0f} us of processor a move",
+            flush=True,
+        )
 
 
 # --- Figures ----------------------------------------------------------------------------------------------------------
@@ -172,6 +185,7 @@ def main() -> None:
     parser.add_argument("--game", default="bali")
     parser.add_argument("--against", help="another checkout to compare with")
     parser.add_argument("--pairs", type=int, default=0, help="turns of each side (5 with --against, 1 without)")
+    parser.add_argument("--boardgame-io", action="store_true", help="measure boardgame.io's server as well")
     parser.add_argument("--bots", action="store_true", help="two tables of expert bots think all the time")
     options = parser.parse_args()
     options.pairs = options.pairs or (5 if options.against else 1)
@@ -181,6 +195,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, ExitStack() as stack:
         print(f"{options.game}, {options.database}, {options.processes} process(es), load {os.getloadavg()[0]:.1f}")
         print(f"bare SQLite, one row a commit, synchronous=FULL: {bare_commits(Path(name)):,} commits/s", flush=True)
+        if options.boardgame_io:
+            beside(options.tables, options.seconds)
         sides = []
         for side, python in pythons.items():
             folder = Path(name) / side

@@ -1,28 +1,35 @@
 """How many moves a second a server keeps, and how long it takes until everybody at the table sees one.
 
     python bench/server.py [--database sqlite|postgresql] [--processes 1] [--rate 2050] [--bots] [--game bali]
+                           [--against CHECKOUT] [--pairs 5] [--boardgame-io]
 
 Starts real servers (SQLite with synchronous=FULL, or a PostgreSQL of its own) and plays: 200 tables of four clients.
 A move counts when it is acknowledged, which is after its commit; its latency ends when the last of the four sees it.
 With --rate 0 every table moves as fast as it can. Compared with, in the same run: the bare disk (how many commits a
-second one connection does). Fails if a message kept all others waiting for more than 20 ms.
+second one connection does), and with --against the servers of another checkout of Pasar, set up with `make`, which are
+measured in turns with these; processor time a move is the figure that other work on the machine changes least. With
+--boardgame-io that server plays too, as fast as it goes: two clients a match, nothing durable. Fails if a message kept
+all others waiting for more than 20 ms.
 """
 
 import argparse
 import asyncio
 import os
 import sqlite3
+import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 
 import httpx
 import numpy as np
 import uvloop
-from parts import alarm
-from parts.load import SEATS, SETTLE, WITHIN, Client, Load, open_table
+from parts import alarm, boardgame
+from parts.load import SEATS, SETTLE, WITHIN, Client, Load, open_tables
 from parts.serving import Server, command, guest, opened, servers, warm
 
 BOT_TABLES = 2
@@ -68,24 +75,68 @@ async def _bots_play(address: str) -> None:
                 await asyncio.sleep(1)
 
 
+def beside(matches: int, seconds: float) -> None:
+    for on_disk in (False, True):
+        found = boardgame.measured(matches, seconds, on_disk)
+        where = "in files" if on_disk else "in memory"
+        print(
+            f"boardgame.io, {matches} matches of {boardgame.PLAYERS} {where}, as fast as it goes: {found.speed:,.0f} "
+            f"moves/s, seen by both after {found.median:.1f} ms (median), {found.p99:.1f} ms (p99); "
+            f"{1e6 * found.cost:.0f} us of processor a move",
+            flush=True,
+        )
+
+
 # --- Figures ----------------------------------------------------------------------------------------------------------
 
 
-async def measure(options: argparse.Namespace, running: list[Server]) -> None:
-    load, beginning = Load(), time.perf_counter()
-    tables = [await open_table(load, running, options.game, 0)]
-    before = await held(running)  # what is only slow the first time does not count
-    tables += [await open_table(load, running, options.game, number) for number in range(1, options.tables)]
-    for table in tables:
-        table[0].say("start")
-    await asyncio.sleep(1)
-    print(f"{len(tables)} tables of {SEATS} opened in {time.perf_counter() - beginning:.1f} s", flush=True)
-    async with thinking_bots(running[0].address, BOT_TABLES if options.bots else 0):
-        await load.send(options.rate or UNBOUNDED, SETTLE)
-        speed, used = await counted(load, options.rate or UNBOUNDED, options.seconds, running)
-    print(f"at {options.rate:,.0f} moves/s asked for: " if options.rate else "as fast as it goes: ", end="")
-    report(load, tables, speed, used)
-    alarm.check(before, await held(running))
+@dataclass
+class Side:
+    """The servers of one checkout, and who plays there."""
+
+    name: str
+    running: list[Server]
+    load: Load = field(default_factory=Load)
+    tables: list[list[Client]] = field(default_factory=list)
+    speeds: list[float] = field(default_factory=list)
+    costs: list[float] = field(default_factory=list)  # processor seconds a move
+
+    async def refill(self, game: str, count: int) -> None:
+        """New tables for those whose game is over."""
+        self.tables = [table for table in self.tables if not table[0].over]
+        self.tables += await open_tables(self.load, self.running, game, count - len(self.tables))
+
+    async def play(self, rate: float, seconds: float) -> None:
+        await self.load.send(rate, SETTLE)
+        speed, cost = await counted(self.load, rate, seconds, self.running)
+        self.speeds.append(speed)
+        self.costs.append(cost)
+
+
+async def measure(options: argparse.Namespace, sides: list[Side]) -> None:
+    rate, beginning = options.rate or UNBOUNDED, time.perf_counter()
+    for side in sides:
+        await side.refill(options.game, 1)
+    before = await held(sides[0].running)  # what is only slow the first time does not count
+    async with thinking_bots(sides[0].running[0].address, BOT_TABLES if options.bots else 0):
+        for number in range(options.pairs):
+            for side in sides if number % 2 else sides[::-1]:
+                await side.refill(options.game, options.tables)
+                if not number:
+                    print(f"{options.tables} tables of {SEATS} opened after {time.perf_counter() - beginning:.1f} s")
+                await side.play(rate, options.seconds)
+                print(f"  {side.name}: {side.speeds[-1]:,.0f} moves/s, {1e6 * side.costs[-1]:.0f} us", flush=True)
+    print(f"at {options.rate:,.0f} moves/s asked for:" if options.rate else "as fast as it goes:")
+    for side in sides:
+        report(side)
+    if len(sides) > 1:
+        pairs = [new / old for new, old in zip(sides[0].costs, sides[1].costs, strict=True)]
+        print(f"processor a move, {sides[0].name} to {sides[1].name}: {median(pairs):.2f} (each pair: {told(pairs)})")
+    alarm.check(before, await held(sides[0].running))
+
+
+def told(pairs: list[float]) -> str:
+    return ", ".join(f"{pair:.2f}" for pair in pairs)
 
 
 async def held(running: list[Server]) -> dict[str, int]:
@@ -95,27 +146,29 @@ async def held(running: list[Server]) -> dict[str, int]:
 
 async def counted(load: Load, rate: float, seconds: float, running: list[Server]) -> tuple[float, float]:
     """Acknowledged moves a second, and the processor seconds of the servers for each."""
-    before, beginning, load.counting = _used(running), time.perf_counter(), True
+    before, beginning, acks, load.counting = _used(running), time.perf_counter(), load.acks, True
     await load.send(rate, seconds)
     load.counting = False
-    speed, used = load.acks / (time.perf_counter() - beginning), _used(running) - before
+    moves = load.acks - acks
+    speed, used = moves / (time.perf_counter() - beginning), _used(running) - before
     await asyncio.sleep(WITHIN + 0.2)  # until the last of them has been looked back at
-    return speed, used / max(1, load.acks)
+    return speed, used / max(1, moves)
 
 
 def _used(running: list[Server]) -> float:
     return sum(server.processor_seconds() for server in running)
 
 
-def report(load: Load, tables: list[list[Client]], speed: float, used: float) -> None:
+def report(side: Side) -> None:
+    load = side.load
     if not load.latencies:
         raise SystemExit(f"no move was seen by all {SEATS} within {WITHIN:g} s; refused: {load.refused[:3]}")
-    median, late, longest = 1000 * np.quantile(load.latencies, (0.5, 0.99, 1.0))
-    over = sum(table[0].over for table in tables)
+    middle, late, longest = 1000 * np.quantile(load.latencies, (0.5, 0.99, 1.0))
+    over = sum(table[0].over for table in side.tables)
     print(
-        f"{speed:,.0f} acknowledged, durable moves/s; seen by all {SEATS} after {median:.1f} ms (median), "
-        f"{late:.1f} ms (p99), {longest:.1f} ms (longest of {len(load.latencies):,}), "
-        f"{load.unseen} not within {WITHIN:g} s; {1e6 * used:.0f} us of processor a move; "
+        f"{side.name}: {median(side.speeds):,.0f} acknowledged, durable moves/s; seen by all {SEATS} after "
+        f"{middle:.1f} ms (median), {late:.1f} ms (p99), {longest:.1f} ms (longest of {len(load.latencies):,}), "
+        f"{load.unseen} not within {WITHIN:g} s; {1e6 * median(side.costs):.0f} us of processor a move; "
         f"{len(load.refused)} refused, {load.gaps} gaps, {over} games over, whose tables moved no more"
     )
     for message in load.refused[:3]:
@@ -130,15 +183,27 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2050)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--game", default="bali")
+    parser.add_argument("--against", help="another checkout to compare with")
+    parser.add_argument("--pairs", type=int, default=0, help="turns of each side (5 with --against, 1 without)")
+    parser.add_argument("--boardgame-io", action="store_true", help="measure boardgame.io's server as well")
     parser.add_argument("--bots", action="store_true", help="two tables of expert bots think all the time")
     options = parser.parse_args()
-    warm()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+    options.pairs = options.pairs or (5 if options.against else 1)
+    pythons = {"this": sys.executable} | ({"other": f"{options.against}/.venv/bin/python"} if options.against else {})
+    for python in pythons.values():
+        warm(python)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, ExitStack() as stack:
         print(f"{options.game}, {options.database}, {options.processes} process(es), load {os.getloadavg()[0]:.1f}")
-        print(f"bare SQLite, one row a commit, synchronous=FULL: {bare_commits(folder):,} commits/s", flush=True)
-        with servers(folder, options.database, options.processes) as running:
-            uvloop.run(measure(options, running))
+        print(f"bare SQLite, one row a commit, synchronous=FULL: {bare_commits(Path(name)):,} commits/s", flush=True)
+        if options.boardgame_io:
+            beside(options.tables, options.seconds)
+        sides = []
+        for side, python in pythons.items():
+            folder = Path(name) / side
+            folder.mkdir()
+            running = servers(folder, options.database, options.processes, python)
+            sides.append(Side(side, stack.enter_context(running)))
+        uvloop.run(measure(options, sides))
 
 
 if __name__ == "__main__":

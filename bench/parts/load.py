@@ -19,7 +19,8 @@ SEATS = 4
 SETTLE = 1.0  # seconds of load before anything is counted
 CATCH_UP = 0.02  # seconds of the rate that may be sent at once after a pause
 WITHIN = 1.0  # seconds until somebody who has not seen a move is taken for one who never will
-SEATED = 10.0  # seconds until everybody has to sit
+SEATED = 60.0  # seconds until everybody has to sit
+AT_ONCE = 8  # tables that are opened at the same time
 
 Json = dict[str, Any]
 
@@ -111,6 +112,21 @@ class Client(Socket):
         while self.seen and self.seen[0][0] < version:
             self.seen.popleft()
         return self.seen[0][1] if self.seen else None
+
+
+async def open_tables(load: Load, servers: list[Server], game: str, count: int) -> list[list[Client]]:
+    """So many tables, some at once, at which the game has begun."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def opened_one(number: int) -> list[Client]:
+        async with gate:
+            return await open_table(load, servers, game, number)
+
+    tables = await asyncio.gather(*(opened_one(number) for number in range(count)))
+    for table in tables:
+        table[0].say("start")
+    await asyncio.sleep(1)
+    return tables
 
 
 async def open_table(load: Load, servers: list[Server], game: str, number: int) -> list[Client]:

@@ -15,7 +15,7 @@ import httpx
 import orjson
 from picows import WSListener, WSMsgType, WSTransport, ws_connect
 
-COMMAND = (sys.executable, "-m", "pasar", "serve", "--port", "0")
+ARGUMENTS = ("-m", "pasar", "serve", "--port", "0")
 TRUST = ssl.create_default_context()  # made once: it takes longer than a request
 PATIENCE = 60.0  # seconds for an answer
 # As many connections as are asked for at once; each is given up well before the server does so while we ask again.
@@ -44,12 +44,15 @@ class Server:
 
 
 @contextmanager
-def servers(folder: Path, database: str = "sqlite", count: int = 1, **settings: str) -> Iterator[list[Server]]:
-    """So many processes on one database, which is gone with the folder."""
+def servers(
+    folder: Path, database: str = "sqlite", count: int = 1, python: str = sys.executable, **settings: str
+) -> Iterator[list[Server]]:
+    """So many processes on one database, which is gone with the folder. `python` may be another checkout's."""
+    command = (python, *ARGUMENTS)
     quiet = {"PASAR_LIMITS_SCALE": "0", "PASAR_LOG_LEVEL": "error", "PASAR_DATA": str(folder)}
     with _database(folder, database) as place:
         environment = {**os.environ, **quiet, **place, **settings}
-        running = [subprocess.Popen(COMMAND, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(count)]
+        running = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(count)]
         try:
             yield [_answering(process) for process in running]
         finally:
@@ -61,9 +64,9 @@ def servers(folder: Path, database: str = "sqlite", count: int = 1, **settings: 
                 process.communicate(timeout=20)
 
 
-def warm() -> None:
+def warm(python: str = sys.executable) -> None:
     """Let a server compile what it must, so that none of those measured has done so."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, servers(Path(folder)):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, servers(Path(folder), python=python):
         pass
 
 

@@ -2,10 +2,9 @@
 
 import json
 import secrets
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from pasar.kernel.story import blank_story, packed, unpacked
 from pasar.match.log import Log
 
 Move = tuple[int, str]  # seat and move text
+SHARED = 4096  # moves of which matches keep one copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ class Match:
             self._add(seat, text, packed(story))
 
     def _add(self, seat: int, text: str, story: bytes) -> None:
-        self._moves.append((seat, sys.intern(str(text))))  # many a match has the same ones
+        self._moves.append(_move(seat, text))
         self._told.append(story)
 
     def _acting(self, seat: int | None) -> int:
@@ -296,6 +296,12 @@ class Match:
         from pasar.match.record import write
 
         write(path, [self.record()])
+
+
+@lru_cache(SHARED)
+def _move(seat: int, text: str) -> Move:
+    """Many a match has the same ones."""
+    return seat, text
 
 
 @cache

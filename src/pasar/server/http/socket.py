@@ -64,6 +64,7 @@ class _Visit:
         self.websocket, self.services, self.registry, self.known = websocket, services, registry, known
         self.person: str | None = known.id if known else None
         self.name = known.name if known else ""
+        self.address = websocket.client.host if websocket.client else None
         self.kind = ""  # of the message that is being answered
         self.live: LiveTable
         self.onlooker: Onlooker
@@ -71,8 +72,9 @@ class _Visit:
     async def run(self, id: str) -> None:
         if not await self._entered(id):
             return
+        sending: list[asyncio.Future[None]] = []  # most connections take all at once, and never need it
+        self.onlooker.when_waiting = lambda: sending or sending.append(asyncio.ensure_future(self._send()))
         self.live.enter(self.onlooker)
-        sending = asyncio.ensure_future(self._send())
         listening = asyncio.ensure_future(self._listen())
         self.onlooker.when_closed = listening.cancel
         try:
@@ -82,7 +84,8 @@ class _Visit:
                 raise
         finally:
             self.live.leave(self.onlooker)
-            sending.cancel()
+            for task in sending:
+                task.cancel()
             listening.cancel()
         await self._close(self.onlooker.closed or "")
 
@@ -131,12 +134,15 @@ class _Visit:
             message = self._read(text)
             id, self.kind = message.id, message.type
             answer: AnyAnswer = await self._act(message)
+            if isinstance(message, wire.Play):  # others have had their turn while it was written to the disk
+                self.live.answer(self.onlooker, encoded(answer))
+                return
         except Exception as fault:
             refused = refusals.as_refusal(fault)[0]
             self.services.metrics.refused(refused.code)
             answer = {"type": "refused", "id": id or _id_of(text), **refused.body}
             pause = PAUSE if isinstance(refused, Limited) else 0.0
-        self.live.send(self.onlooker, encoded(answer))
+        self.live.answer(self.onlooker, encoded(answer))
         await asyncio.sleep(pause)  # even a pause of nothing lets others have their turn
 
     def _read(self, text: str) -> Any:
@@ -144,19 +150,22 @@ class _Visit:
         try:
             return _read(text)
         except Refused:
-            self.services.take("commands", self.websocket, self.known)
+            self._count("commands")
             raise
 
+    def _count(self, what: str) -> None:
+        self.services.limits.take(what, person=self.person, address=self.address)
+
     async def _act(self, message: Any) -> AnyAnswer:
-        self.services.take("commands", self.websocket, self.known)
+        self._count("commands")
         if (what := asking.COUNTED.get(type(message))) is not None:
-            self.services.take(what, self.websocket, self.known)
+            self._count(what)
         if isinstance(message, wire.Question):
             answer: AnyAnswer = await _QUESTIONS[type(message)](self, message)
             return answer
         if self.person is None:
             raise refusals.not_signed_in()
-        version = await asking.act(self.registry, self.live, message, self._who())
+        version = await asking.act(self.registry, self.live, message, self._who(), self.onlooker)
         return {"type": "ack", "id": message.id, "version": version}
 
     def _who(self) -> Who:

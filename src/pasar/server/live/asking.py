@@ -6,6 +6,7 @@ from pasar.errors import BadMove
 from pasar.server.base.messages import HintMessage, WhatIfMessage
 from pasar.server.base.refusals import Refused
 from pasar.server.live.live_table import LiveTable
+from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry
 from pasar.server.live.thinking import hint_shown
 from pasar.server.table import views, wire
@@ -15,13 +16,13 @@ from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, Who, not_yours
 COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints"}
 
 
-async def act(registry: Registry, live: LiveTable, command: Any, who: Who) -> int:
-    """Carry out a command; the version of the table after it."""
+async def act(registry: Registry, live: LiveTable, command: Any, who: Who, asking: Onlooker | None = None) -> int:
+    """Carry out a command; the version of the table after it. `asking` hears of it when they are answered."""
     if isinstance(command, wire.Rematch):
         await registry.quotas.check_tables(who.person)
         await registry.rematch(live, who)
         return live.table.public_version
-    version = await live.do(command, who)
+    version = await live.do(command, who, asking)
     if isinstance(command, wire.Play):
         registry.metrics.moves.inc()
     return version

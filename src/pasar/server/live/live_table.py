@@ -77,14 +77,15 @@ class LiveTable:
 
     # --- Changing -----------------------------------------------------------------------------------------------------
 
-    async def do(self, command: Any, who: Who) -> int:
+    async def do(self, command: Any, who: Who, asking: Onlooker | None = None) -> int:
         """Carry out a command; the table's version after it, when it is kept. Raises Refused."""
-        return await self.carry_out(lambda table: deciding.decide(table, command, who, self._eyes()))
+        return await self.carry_out(lambda table: deciding.decide(table, command, who, self._eyes()), asking)
 
-    async def carry_out(self, decider: Decider) -> int:
+    async def carry_out(self, decider: Decider, asking: Onlooker | None = None) -> int:
+        """What `asking` is told of it is held back until they are answered, which is to be done at once."""
         async with self._lock:
             try:
-                changed = await self._attempt(decider)
+                changed = await self._attempt(decider, asking)
             except asyncio.CancelledError:
                 self.registry.soon(
                     self.refresh()
@@ -94,7 +95,7 @@ class LiveTable:
             self.drive()
         return self.table.public_version
 
-    async def _attempt(self, decider: Decider) -> bool:
+    async def _attempt(self, decider: Decider, asking: Onlooker | None) -> bool:
         self.used_at = self.registry.clock.now()
         for _ in range(TRIES):
             if self._stale:
@@ -103,14 +104,14 @@ class LiveTable:
             if not news:
                 return False
             try:
-                await self._write(news)
+                await self._write(news, asking)
             except Conflict:
                 self._stale = True
                 continue
             return True
         raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _write(self, news: Sequence[NewEntry]) -> None:
+    async def _write(self, news: Sequence[NewEntry], asking: Onlooker | None) -> None:
         now = self.registry.clock.now()
         after, change = self._tried(news, now)
         first = self.table.version + 1
@@ -124,6 +125,8 @@ class LiveTable:
             self._stale = True  # it may have been written
             raise
         after.mark = entries[-1].mark
+        if asking is not None:
+            asking.hold()
         self._become(after, change, news[-1].prepared)
 
     def _tried(self, news: Sequence[NewEntry], now: float) -> tuple[Table, Change]:
@@ -212,7 +215,14 @@ class LiveTable:
         return views.you_shown(self.table, onlooker.person, onlooker.eyes)
 
     def send(self, onlooker: Onlooker, message: bytes) -> None:
-        if not onlooker.send(message):
+        self._note_slow(onlooker.send(message))
+
+    def answer(self, onlooker: Onlooker, message: bytes) -> None:
+        """Together with what was held back for it."""
+        self._note_slow(onlooker.release(message))
+
+    def _note_slow(self, is_taken: bool) -> None:
+        if not is_taken:
             self.registry.metrics.slow_readers.inc()
             logs.event("slow_reader", table=self.table.id)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 MOST_WAITING = 256  # messages
 MOST_BYTES = 4 * 1024 * 1024
@@ -10,6 +10,11 @@ MOST_BYTES = 4 * 1024 * 1024
 
 class Onlooker:
     """A bounded queue of outgoing messages. Nobody waits for a connection that takes none: it is closed."""
+
+    __slots__ = (
+        "_bytes", "_held", "_in_hand", "_waiting", "_wake", "as_spectator", "by_link", "closed", "eyes", "name",
+        "person", "send_now", "token", "when_closed", "when_waiting",
+    )  # fmt: skip
 
     def __init__(
         self, person: str | None, name: str, eyes: int | None, by_link: bool = False, token: str | None = None
@@ -19,33 +24,57 @@ class Onlooker:
         self.token = token  # the id of the one with which a program came
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
         self.closed: str | None = None  # why nothing more is sent
-        self.when_closed: Callable[[], object] = lambda: None
-        self.send_now: Callable[[bytes], bool] | None = None  # a short way, if the connection has one
+        self.when_closed: Callable[[], object] = _nothing
+        self.when_waiting: Callable[[], object] = _nothing  # is to see to it that somebody asks for what is `next`
+        self.send_now: Callable[[Sequence[bytes]], bool] | None = None  # a short way, if the connection has one
+        self._held: list[bytes] | None = None  # messages that go out together with one that is about to be sent
         self._in_hand = False  # whether a message has been taken that may not have gone out yet
-        self._waiting: deque[bytes] = deque()
+        self._waiting: deque[bytes] | None = None  # made when there is something to wait, as most never have
         self._bytes = 0
-        self._wake = asyncio.Event()
+        self._wake: asyncio.Event | None = None
+
+    def hold(self) -> None:
+        """Keep back what is sent from now on, for the answer that follows in the same step (`release`)."""
+        self._held = []
+
+    def release(self, message: bytes) -> bool:
+        """Send a message, and what was held back before it, in one write."""
+        held, self._held = self._held or (), None
+        return self._send((*held, message))
 
     def send(self, message: bytes) -> bool:
         """Queue a message; False if that is one too many, and then the onlooker is closed."""
+        if self._held is not None:
+            self._held.append(message)
+            return True
+        return self._send((message,))
+
+    def _send(self, messages: Sequence[bytes]) -> bool:
         if self.closed is not None:
             return True
-        if self.send_now is not None and not self._waiting and not self._in_hand and self.send_now(message):
+        if self.send_now is not None and not self._waiting and not self._in_hand and self.send_now(messages):
             return True
+        return all(self._queue(message) for message in messages)  # none after one too many
+
+    def _queue(self, message: bytes) -> bool:
+        if self._waiting is None:
+            self._waiting = deque()
         self._bytes += len(message)
         if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
             self.close("too_slow")
             return False
         self._waiting.append(message)
-        self._wake.set()
+        if self._wake is not None:
+            self._wake.set()
+        self.when_waiting()
         return True
 
     def close(self, why: str) -> None:
         """Send nothing more."""
         if self.closed is None:
-            self.closed = why
-            self._waiting.clear()
-            self._wake.set()
+            self.closed, self._waiting = why, None
+            if self._wake is not None:
+                self._wake.set()
             self.when_closed()
 
     async def next(self) -> bytes | None:
@@ -54,9 +83,13 @@ class Onlooker:
         while not self._waiting:
             if self.closed is not None:
                 return None
-            self._wake.clear()
+            self._wake = asyncio.Event()
             await self._wake.wait()
         message = self._waiting.popleft()
         self._bytes -= len(message)
         self._in_hand = True
         return message
+
+
+def _nothing() -> None:
+    pass

@@ -7,6 +7,7 @@ so that the memory is bounded however many addresses somebody has.
 import math
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
@@ -113,6 +114,7 @@ class Limits:
             self._buckets.popitem(last=False)
 
 
+@lru_cache(MOST_BUCKETS)
 def network(address: str) -> str:
     """What counts as one address. Text that is none stands for itself."""
     try:

@@ -143,7 +143,7 @@ def _undo(table: Table, command: wire.Undo, who: Who) -> list[NewEntry]:
     if not mine:
         raise Refused("nothing_to_undo", "you have not decided anything yet that could be taken back", NOT_NOW)
     last = mine[-1]
-    seat, to = match.moves[last][0], table.made[last].first
+    seat, to = match.moves[last][0], last - table.made[last].back
     if _is_free(match, seat, to) or not _others(table, who.person):
         return [NewEntry("undone", {"to": to, "seat": seat})]
     if table.asked is not None:

@@ -5,6 +5,7 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from pasar.errors import PasarError
@@ -62,7 +63,10 @@ class Made:
     """How a move of the match came about."""
 
     by: By
-    first: int  # the first move of those that were chosen in secret together; itself otherwise
+    back: int = 0  # so many moves before it the first of those was made that were chosen in secret together
+
+
+made_by = lru_cache(Made)  # nearly all are alike: many tables share them
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +335,7 @@ class Table:
         return self._after_moves(body, at, before)
 
     def _play(self, seat: int, move: str, by: By, first: int, prepared: PreparedMove | None = None) -> None:
-        self.made.append(Made(by, first))
+        self.made.append(made_by(by, len(self.made) - first))
         if self.match is None:
             self.unplayed.append((seat, move))
             return

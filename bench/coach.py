@@ -9,6 +9,7 @@ blunders   how many planted blunders are named, and how many of a long search's 
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from math import sqrt
 from time import process_time
 
@@ -26,6 +27,7 @@ from pasar.match.match import Match
 
 Z95 = 1.96
 LARGE = 0.20  # of the victory that a planted blunder loses
+WIDE = replace(STRONG, prior=0.0, exploration=0.7)  # tries bad moves often enough to know them
 ENOUGH = 40  # simulations of a move, for a search to know that
 
 
@@ -115,7 +117,7 @@ def blunders(asked: argparse.Namespace) -> None:
             best, bad = searched(match, step, seat, asked.simulations, number)
             own += 1
             alarms += named(asked, match, step, seat, best, number, place)
-            for text in bad[:1]:
+            for text in bad[-1:]:
                 planted += 1
                 found += named(asked, match, step, seat, text, number, place)
     print(f"{asked.game}, {asked.players} players, {','.join(asked.bots)}, search of {asked.simulations}: "
@@ -125,12 +127,14 @@ def blunders(asked: argparse.Namespace) -> None:
 
 def searched(match: Match, step: Stride, seat: int, simulations: int, seed: int) -> tuple[str, list[str]]:
     """The move that a long search makes, and those that it knows to lose a lot."""
-    bot = SearchBot(STRONG, seed)
     position = Position.at(match.game, match.rules, step.before, seat)
-    decision = bot.decide(position, Thinking(simulations=simulations))
-    known = [each for each in decision.expected if each.visits >= ENOUGH]
-    top = max(known, key=lambda each: each.visits)
-    return top.move, [each.move for each in known if top.share - each.share >= LARGE]
+    strong, wide = (
+        SearchBot(settings, seed).decide(position, Thinking(simulations=simulations)).expected
+        for settings in (STRONG, WIDE)
+    )
+    known = [each for each in wide if each.visits >= ENOUGH]
+    top = max((each.share for each in known), default=0.0)
+    return strong[0].move, [each.move for each in known if top - each.share >= LARGE]
 
 
 def named(asked: argparse.Namespace, match: Match, step: Stride, seat: int, text: str, seed: int, place: int) -> bool:

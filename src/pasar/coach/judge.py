@@ -44,7 +44,7 @@ class Budget:
     doubt: int  # the same again, if that looks like an error
 
 
-JUDGES = {judge.name: judge for judge in (Judge("thumb", 1, alone=0.0, heat=2.0),)}
+JUDGES = {judge.name: judge for judge in (Judge("thumb", 1, alone=0.7, heat=2.0),)}
 BUDGETS = {
     budget.name: budget
     for budget in (

@@ -20,8 +20,9 @@ from pasar.bots.contract import Position
 from pasar.bots.search import STRONG, SearchBot
 from pasar.coach.chances import luck_of
 from pasar.coach.decisions import judge
-from pasar.coach.judge import BUDGETS, JUDGES, Court, Judge
+from pasar.coach.judge import BUDGETS, JUDGES, Court
 from pasar.coach.walk import Stride, Turn, line_of, strides
+from pasar.games import find
 from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
@@ -44,11 +45,7 @@ def mean(values: np.ndarray) -> str:
 
 
 def court_of(asked: argparse.Namespace, seed: int) -> Court:
-    from pasar.games import find
-
-    chosen = JUDGES["thumb"]
-    chosen = Judge(chosen.name, chosen.version, chosen.alone if asked.alone is None else asked.alone, chosen.heat)
-    return Court(find(asked.game), asked.players, chosen, seed)
+    return Court(find(asked.game), asked.players, JUDGES[asked.judge], seed)
 
 
 # --- Luck -------------------------------------------------------------------------------------------------------------
@@ -66,8 +63,8 @@ def luck(asked: argparse.Namespace) -> None:
 
 
 def tell_luck(asked: argparse.Namespace, raw: np.ndarray, lucky: np.ndarray, seconds: float) -> None:
-    print(f"{asked.game}, {asked.players} players, {','.join(asked.bots)}: {len(raw)} games, {asked.playouts} playouts,"
-          f" {seconds / len(raw):.2f} s a game", flush=True)  # fmt: skip
+    print(f"{asked.game}, {asked.players} players, {','.join(asked.bots)}, judge {asked.judge}: {len(raw)} games, "
+          f"{asked.playouts} playouts, {seconds / len(raw):.2f} s a game", flush=True)  # fmt: skip
     for seat in range(raw.shape[1]):
         both = np.corrcoef(raw[:, seat], lucky[:, seat])[0, 1]
         print(f"  seat {seat}: luck {mean(lucky[:, seat])}, raw {mean(raw[:, seat])}, adjusted "
@@ -163,7 +160,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=5, help="of each game, for blunders")
     parser.add_argument("--simulations", type=int, default=4000)
     parser.add_argument("--budget", choices=BUDGETS, default="normal")
-    parser.add_argument("--alone", type=float, help="another heat of the judge's decisions")
+    parser.add_argument("--judge", choices=JUDGES, default="thumb")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     if asked.what is None:

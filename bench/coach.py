@@ -9,6 +9,7 @@ blunders   how many planted blunders are named, and how many of a long search's 
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from math import sqrt
 from time import process_time
 
@@ -19,13 +20,15 @@ from pasar.bots.contract import Position
 from pasar.bots.search import STRONG, SearchBot
 from pasar.coach.chances import luck_of
 from pasar.coach.decisions import judge
-from pasar.coach.judge import BUDGETS, JUDGES, Court, Judge
+from pasar.coach.judge import BUDGETS, JUDGES, Court
 from pasar.coach.walk import Stride, Turn, line_of, strides
+from pasar.games import find
 from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
 Z95 = 1.96
 LARGE = 0.20  # of the victory that a planted blunder loses
+WIDE = replace(STRONG, prior=0.0, exploration=0.7)  # tries bad moves often enough to know them
 ENOUGH = 40  # simulations of a move, for a search to know that
 
 
@@ -42,11 +45,7 @@ def mean(values: np.ndarray) -> str:
 
 
 def court_of(asked: argparse.Namespace, seed: int) -> Court:
-    from pasar.games import find
-
-    chosen = JUDGES["thumb"]
-    chosen = Judge(chosen.name, chosen.version, chosen.alone if asked.alone is None else asked.alone, chosen.heat)
-    return Court(find(asked.game), asked.players, chosen, seed)
+    return Court(find(asked.game), asked.players, JUDGES[asked.judge], seed)
 
 
 # --- Luck -------------------------------------------------------------------------------------------------------------
@@ -64,8 +63,8 @@ def luck(asked: argparse.Namespace) -> None:
 
 
 def tell_luck(asked: argparse.Namespace, raw: np.ndarray, lucky: np.ndarray, seconds: float) -> None:
-    print(f"{asked.game}, {asked.players} players, {','.join(asked.bots)}: {len(raw)} games, {asked.playouts} playouts,"
-          f" {seconds / len(raw):.2f} s a game", flush=True)  # fmt: skip
+    print(f"{asked.game}, {asked.players} players, {','.join(asked.bots)}, judge {asked.judge}: {len(raw)} games, "
+          f"{asked.playouts} playouts, {seconds / len(raw):.2f} s a game", flush=True)  # fmt: skip
     for seat in range(raw.shape[1]):
         both = np.corrcoef(raw[:, seat], lucky[:, seat])[0, 1]
         print(f"  seat {seat}: luck {mean(lucky[:, seat])}, raw {mean(raw[:, seat])}, adjusted "
@@ -115,7 +114,7 @@ def blunders(asked: argparse.Namespace) -> None:
             best, bad = searched(match, step, seat, asked.simulations, number)
             own += 1
             alarms += named(asked, match, step, seat, best, number, place)
-            for text in bad[:1]:
+            for text in bad[-1:]:
                 planted += 1
                 found += named(asked, match, step, seat, text, number, place)
     print(f"{asked.game}, {asked.players} players, {','.join(asked.bots)}, search of {asked.simulations}: "
@@ -125,12 +124,14 @@ def blunders(asked: argparse.Namespace) -> None:
 
 def searched(match: Match, step: Stride, seat: int, simulations: int, seed: int) -> tuple[str, list[str]]:
     """The move that a long search makes, and those that it knows to lose a lot."""
-    bot = SearchBot(STRONG, seed)
     position = Position.at(match.game, match.rules, step.before, seat)
-    decision = bot.decide(position, Thinking(simulations=simulations))
-    known = [each for each in decision.expected if each.visits >= ENOUGH]
-    top = max(known, key=lambda each: each.visits)
-    return top.move, [each.move for each in known if top.share - each.share >= LARGE]
+    strong, wide = (
+        SearchBot(settings, seed).decide(position, Thinking(simulations=simulations)).expected
+        for settings in (STRONG, WIDE)
+    )
+    known = [each for each in wide if each.visits >= ENOUGH]
+    top = max((each.share for each in known), default=0.0)
+    return strong[0].move, [each.move for each in known if top - each.share >= LARGE]
 
 
 def named(asked: argparse.Namespace, match: Match, step: Stride, seat: int, text: str, seed: int, place: int) -> bool:
@@ -159,7 +160,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=5, help="of each game, for blunders")
     parser.add_argument("--simulations", type=int, default=4000)
     parser.add_argument("--budget", choices=BUDGETS, default="normal")
-    parser.add_argument("--alone", type=float, help="another heat of the judge's decisions")
+    parser.add_argument("--judge", choices=JUDGES, default="thumb")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     if asked.what is None:

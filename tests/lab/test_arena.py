@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,25 @@ def test_the_page_names_bots_safely():
     found = [Outcome(number, ("<b>", "random"), [10, 9], [0], 5, 0.1) for number in range(2)]
     odd = Tournament(plan.game, plan.rules, ("<b>", "random"), 2, 1)
     assert "<b>" not in html_page(standings(odd, found, 1.0))
+
+
+# --- Without luck -----------------------------------------------------------------------------------------------------
+
+
+def test_an_adjusted_run_keeps_the_luck_of_every_game_and_shows_results_without_it(tmp_path):
+    plan = replace(plan_of("bali", "greedy", "random", games=4), adjusted=True)
+    results = Results.begin(str(tmp_path / "run.jsonl"), plan)
+    for outcome in outcomes(plan):
+        assert sum(outcome.luck) == pytest.approx(0) and sum(outcome.adjusted) == pytest.approx(1)
+        results.add(outcome)
+    results.close()
+    again = Results.read(str(tmp_path / "run.jsonl"))
+    assert again.plan.adjusted and again.played == results.played
+    found = standings(plan, results.played, 1.0)
+    greedy = next(bot for bot in found.bots if bot.name == "greedy")
+    own = [each.adjusted[each.seating.index("greedy")] for each in results.played]
+    assert greedy.adjusted == pytest.approx(sum(own) / 4)
+    assert greedy.adjusted_interval[0] <= greedy.adjusted <= greedy.adjusted_interval[1]
+    assert "Without luck" in html_page(found) and "adjusted_share" in found.as_json()["bots"][0]
+    plain = standings(plan_of("bali", "greedy", "random"), results.played, 1.0)
+    assert "Without luck" not in html_page(plain) and "adjusted_share" not in plain.as_json()["bots"][0]

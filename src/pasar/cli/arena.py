@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pasar.cli import options, screen
-from pasar.cli.warm import warm_bots, warm_match
+from pasar.cli.warm import warm_bots, warm_coach, warm_match
 from pasar.errors import PasarError
 from pasar.files import check_writable, write_lines
 from pasar.games.contract import Game, Rules
@@ -39,6 +39,11 @@ GAMES = 100
     "think worse if there are more than cores.",
 )
 @options.on
+@click.option(
+    "--adjusted",
+    is_flag=True,
+    help="Measure luck in every game and show the victories without it: the same mean, fewer games needed.",
+)
 @click.option("--results", "path", metavar="FILE.jsonl", help="Where finished games are kept (arena-GAME.jsonl).")
 @click.option("--resume", is_flag=True, help="Go on with the run that the results file holds.")
 @click.option("--html", metavar="FILE.html", help="Write a page with tables and plots that needs no other file.")
@@ -60,15 +65,22 @@ def command(**given: Any) -> None:
 
 def run(
     game: Game, rules: Rules, bots: str | None, games: int | None, seed: int | None, workers: int | None,
-    on: str | None, path: str | None, resume: bool, html: str | None, records: str | None, as_json: bool,
+    on: str | None, adjusted: bool, path: str | None, resume: bool, html: str | None, records: str | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     for output in (html, records):
         if output is not None:
             check_writable(output)
     path, workers = path or f"arena-{game.name}.jsonl", _workers(workers, on)
-    results = _resumed(path, workers, bots, seed) if resume else _begun(path, game, rules, bots, games, seed, workers)
+    results = (
+        _resumed(path, workers, bots, seed)
+        if resume
+        else _begun(path, game, rules, bots, games, seed, workers, adjusted)
+    )
     warm_match(game)
     warm_bots(game)
+    if results.plan.adjusted:
+        warm_coach(game)
     standing = _played(results, records, on)
     if html is not None:
         from pasar.lab.report import page
@@ -95,7 +107,14 @@ def _workers(asked: int | None, on: str | None) -> int:
 
 
 def _begun(
-    path: str, game: Game, rules: Rules, bots: str | None, games: int | None, seed: int | None, workers: int
+    path: str,
+    game: Game,
+    rules: Rules,
+    bots: str | None,
+    games: int | None,
+    seed: int | None,
+    workers: int,
+    adjusted: bool,
 ) -> "Results":
     from pasar.lab.arena import Tournament, seat_bots
     from pasar.lab.results import Results
@@ -105,7 +124,10 @@ def _begun(
     checked = game.check(**rules | {"players": len(seated)})
     game.blank(checked)
     check_writable(path)
-    return Results.begin(path, Tournament(game.name, checked, seated, games or GAMES, options.drawn(seed), workers))
+    if adjusted and game.coach is None:
+        raise PasarError(f"--adjusted: {game.name} does not say what nobody can know (coach.py, see docs/coach.md)")
+    plan = Tournament(game.name, checked, seated, games or GAMES, options.drawn(seed), workers, adjusted)
+    return Results.begin(path, plan)
 
 
 def _resumed(path: str, workers: int, bots: str | None, seed: int | None) -> "Results":
@@ -155,18 +177,21 @@ def _kept(results: "Results") -> str:
 def _print(found: "Standings", path: str, html: str | None) -> None:
     from rich.table import Table
 
-    from pasar.lab.standings import SHOWN
+    from pasar.lab.standings import ADJUSTED, SHOWN
 
     console = screen.console()
     console.print(_title(found.plan, found.games), style="bold", markup=False)
     table = Table(box=screen.frame(console))
-    for heading in (*SHOWN, *(f"Seat {s}" for s in range(found.plan.players))):
+    shown = (*SHOWN, *(ADJUSTED if found.plan.adjusted else ()))
+    for heading in (*shown, *(f"Seat {s}" for s in range(found.plan.players))):
         table.add_column(heading, justify="left" if heading == "Bot" else "right",
                          style="dim" if heading == "95 %" else None)  # fmt: skip
     for bot in found.bots:
-        table.add_row(*bot.shown, *("-" if share is None else f"{share:.1%}" for share in bot.by_seat))
+        table.add_row(
+            *bot.shown, *bot.shown_adjusted, *("-" if share is None else f"{share:.1%}" for share in bot.by_seat)
+        )
     table.add_section()
-    table.add_row("any", *[""] * (len(SHOWN) - 1), *(f"{share:.1%}" for share, _ in found.seats))
+    table.add_row("any", *[""] * (len(shown) - 1), *(f"{share:.1%}" for share, _ in found.seats))
     console.print(table)
     _print_rest(console, found, path, html)
 

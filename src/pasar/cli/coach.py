@@ -15,18 +15,23 @@ if TYPE_CHECKING:
     from pasar.match.match import Match
 
 BUDGETS = ("quick", "normal", "deep")
+JUDGES = ("thumb", "strict")
 
 
 @click.command("coach")
 @click.argument("files", type=click.Path(), nargs=-1, required=True, metavar="RECORD...")
 @click.option("--budget", type=click.Choice(BUDGETS), default="normal", show_default=True,
               help="How closely to look: about one second a game, several, or a minute.")  # fmt: skip
+@click.option("--judge", type=click.Choice(JUDGES), default="thumb", show_default=True,
+              help="Who judges: nearly by rules of thumb, or strictly.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S",
               help="The same seed gives the same answer.")  # fmt: skip
 @click.option("--html", metavar="FILE.html", help="Write a page with the curve that needs no other file.")
 @options.language
 @options.as_json
-def command(files: tuple[str, ...], budget: str, seed: int, html: str | None, lang: str, as_json: bool) -> None:
+def command(
+    files: tuple[str, ...], budget: str, judge: str, seed: int, html: str | None, lang: str, as_json: bool
+) -> None:
     """Say what was luck in finished games, and what was play.
 
     RECORD holds one record a line, or a single one. For every player the result is an even share, luck, the player's
@@ -42,7 +47,7 @@ def command(files: tuple[str, ...], budget: str, seed: int, html: str | None, la
         check_writable(html)
     pages: list[str] = []
     for place, match in _matches(files):
-        found = _analysed(place, match, budget, seed)
+        found = _analysed(place, match, judge, budget, seed)
         if as_json:
             click.echo(json.dumps(found.as_json()))
         said = _coach(found, lang)
@@ -81,7 +86,7 @@ def _matches(files: tuple[str, ...]) -> "list[tuple[str, Match]]":
     return found
 
 
-def _analysed(place: str, match: "Match", budget: str, seed: int) -> "Analysis":
+def _analysed(place: str, match: "Match", judge: str, budget: str, seed: int) -> "Analysis":
     from pasar.cli.warm import warm_coach
     from pasar.coach import analyse
 
@@ -89,7 +94,7 @@ def _analysed(place: str, match: "Match", budget: str, seed: int) -> "Analysis":
         warm_coach(match.game)
     with screen.progress(place, None) as advance:
         try:
-            return analyse(match, budget=budget, seed=seed, report=lambda done, of: advance(done))
+            return analyse(match, judge=judge, budget=budget, seed=seed, report=lambda done, of: advance(done))
         except PasarError as fault:
             raise PasarError(f"{place}: {fault}") from fault
 

@@ -1,5 +1,5 @@
 """The coach: what was luck in a finished game, what was play, where it turned, and why."""
 
-from pasar.coach.analysis import Analysis, analyse
+from pasar.coach.analysis import Analysis, analyse, luck
 
-__all__ = ["Analysis", "analyse"]
+__all__ = ["Analysis", "analyse", "luck"]

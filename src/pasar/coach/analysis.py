@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pasar.coach import scale
-from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Chances, Change, chances_of
+from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Chances, Change, chances_of, luck_of
 from pasar.coach.decisions import Z95, Estimate, Hindsight, Verdict, hindsight, judge
 from pasar.coach.judge import Budget, Court, Judge, find_budget, find_judge
 from pasar.coach.walk import Stride, strides
@@ -20,6 +20,7 @@ FORMAT = "pasar-analysis/1"
 DIGITS = 4  # of shares in JSON; amounts that add up are whole numbers
 TURNING = 0.10  # of the victory that somebody gains or loses at a turning point
 MOST_TURNING = 5
+LUCK_PLAYOUTS = 128  # where only luck is asked for
 
 Report = Callable[[int, int], None]  # so much of so much is done
 
@@ -167,6 +168,19 @@ def _reason_json(reason: Reason) -> dict[str, Any]:
 
 def _interval(estimate: Estimate) -> list[float]:
     return [_round(estimate.low), _round(estimate.high)]
+
+
+# --- Luck alone -------------------------------------------------------------------------------------------------------
+
+
+def luck(match: Match, seed: int = 0, judge: str = "thumb", playouts: int = LUCK_PLAYOUTS) -> list[float]:
+    """The luck of every seat in a finished game, as shares of the victory; that of having the seat is not counted.
+
+    Its mean is zero whoever plays, so a result without it has the same mean and varies less.
+    """
+    court = Court(match.game, match.players, find_judge(judge), seed)
+    units = luck_of(court, match.dealt, strides(match), playouts)
+    return [int(each) / (court.unit * playouts) for each in units]
 
 
 # --- Analysing --------------------------------------------------------------------------------------------------------

@@ -44,7 +44,11 @@ class Budget:
     doubt: int  # the same again, if that looks like an error
 
 
-JUDGES = {judge.name: judge for judge in (Judge("thumb", 1, alone=0.0, heat=2.0),)}
+# Strictly by rules of thumb whoever decides can be foreseen: right for games between bots that do just that, and too
+# sure of itself for all others.
+JUDGES = {
+    judge.name: judge for judge in (Judge("thumb", 1, alone=0.7, heat=2.0), Judge("strict", 1, alone=0.0, heat=2.0))
+}
 BUDGETS = {
     budget.name: budget
     for budget in (

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from pasar.bots.roster import COMPILED, NamedBot, find_bot
+from pasar.coach import luck
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
@@ -37,6 +38,7 @@ class Tournament:
     games: int
     seed: int
     workers: int = 1
+    adjusted: bool = False  # whether luck is measured, and taken off the results
 
     @property
     def players(self) -> int:
@@ -80,11 +82,17 @@ class Outcome:
     seconds: float
     fault: dict[str, Any] | None = None  # a bot that lost by breaking down: who, how, and the position as a record
     record: dict[str, Any] | None = field(default=None, compare=False)
+    luck: list[float] | None = None  # of each seat, as a share of the victory, if it was asked for
 
     @property
     def shares(self) -> list[float]:
         """Of the victory, by seat."""
         return [(seat in self.winners) / len(self.winners) for seat in range(len(self.seating))]
+
+    @property
+    def adjusted(self) -> list[float]:
+        """The same without luck; a game that was lost by a fault counts as it ended."""
+        return [share - lucky for share, lucky in zip(self.shares, self.luck or [0.0] * len(self.seating), strict=True)]
 
     def groups(self) -> list[list[int]]:
         """Seats from the first place to the last; the winners are the first group."""
@@ -111,7 +119,8 @@ def play_game(plan: Tournament, number: int, keep_record: bool = False) -> Outco
     seconds, fault = perf_counter() - began, played.fault
     winners = list(match.winners) if fault is None else [s for s in range(plan.players) if s != fault["seat"]]
     record = match.record() | {"names": list(seating)} if keep_record else None
-    return Outcome(number, seating, match.points, winners, played.decisions, seconds, fault, record)
+    found = luck(match, _bot_seed(plan, number, plan.players)) if plan.adjusted and fault is None else None
+    return Outcome(number, seating, match.points, winners, played.decisions, seconds, fault, record, found)
 
 
 def _dealt(plan: Tournament, number: int) -> Match:

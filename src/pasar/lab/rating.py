@@ -102,12 +102,24 @@ def _spread(orders: np.ndarray, weights: np.ndarray, deals: np.ndarray, strength
 
 def share_interval(shares: Sequence[float], deals: Sequence[int]) -> Interval:
     """95 % for a mean of shares of victory, by Wilson's score with as many games as the deals' scatter is worth."""
-    values = np.array(shares)
+    mean, variance, count = _by_deal(shares, deals)
+    if variance <= 0.0 or not 0.0 < mean < 1.0:
+        return wilson(mean, count)
+    return wilson(mean, max(1, round(mean * (1 - mean) / variance)))
+
+
+def mean_interval(values: Sequence[float], deals: Sequence[int]) -> Interval:
+    """The same for numbers that may lie anywhere, as a normal variable."""
+    mean, variance, _ = _by_deal(values, deals)
+    half = Z95 * variance**0.5
+    return mean - half, mean + half
+
+
+def _by_deal(numbers: Sequence[float], deals: Sequence[int]) -> tuple[float, float, int]:
+    """A mean, its variance if the deals are the pieces of luck, and how many of them there are."""
+    values = np.array(numbers)
     names, index = np.unique(np.array(deals), return_inverse=True)
     mean = float(values.mean())
     sums = np.zeros(len(names))
     np.add.at(sums, index, values - mean)
-    variance = float((sums**2).sum()) / len(values) ** 2 * len(names) / max(1, len(names) - 1)
-    if variance <= 0.0 or not 0.0 < mean < 1.0:
-        return wilson(mean, len(names))
-    return wilson(mean, max(1, round(mean * (1 - mean) / variance)))
+    return mean, float((sums**2).sum()) / len(values) ** 2 * len(names) / max(1, len(names) - 1), len(names)

@@ -4,7 +4,7 @@ from html import escape
 
 from pasar.lab import page as frame
 from pasar.lab.plots import Range, course_plot, range_plot
-from pasar.lab.standings import FAULTS_LISTED, SHOWN, Standings
+from pasar.lab.standings import ADJUSTED, FAULTS_LISTED, SHOWN, Standings
 
 
 def page(found: Standings) -> str:
@@ -60,10 +60,17 @@ def _course_csv(found: Standings) -> str:
 
 def _standings_table(found: Standings) -> str:
     rows = [
-        (*bot.shown, "-" if bot.points.sd is None else f"{bot.points.sd:.1f}", str(bot.games), str(bot.faults))
+        (
+            *bot.shown,
+            *bot.shown_adjusted,
+            "-" if bot.points.sd is None else f"{bot.points.sd:.1f}",
+            str(bot.games),
+            str(bot.faults),
+        )
         for bot in found.bots
     ]
-    return frame.table((*SHOWN, "Deviation", "Seats", "Faults"), rows)
+    more = ADJUSTED if found.plan.adjusted else ()
+    return frame.table((*SHOWN, *more, "Deviation", "Seats", "Faults"), rows)
 
 
 def _seat_table(found: Standings) -> str:

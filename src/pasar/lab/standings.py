@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pasar.lab.arena import Outcome, Tournament
-from pasar.lab.rating import Ranking, Rating, ratings, share_interval
+from pasar.lab.rating import Ranking, Rating, mean_interval, ratings, share_interval
 from pasar.lab.statistics import Interval, Sums
 
 FAULTS_LISTED = 20  # of many, the first; all are in the results file
 SHOWN = ("Bot", "Rating", "95 %", "Victories", "95 %", "Points")  # the headings of what a table shows of a bot
+ADJUSTED = ("Without luck", "95 %")  # and more of them, if luck was measured
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,15 @@ class Standing:
     points: Sums
     by_seat: list[float | None]  # share of the victories at each seat; None if it never sat there
     faults: int
+    adjusted: float | None = None  # its share without luck, if that was asked for
+    adjusted_interval: Interval | None = None
+
+    @property
+    def shown_adjusted(self) -> tuple[str, ...]:
+        """A cell for each of the headings `ADJUSTED`, if luck was measured."""
+        if self.adjusted is None or self.adjusted_interval is None:
+            return ()
+        return f"{self.adjusted:.1%}", "{:.1%} to {:.1%}".format(*self.adjusted_interval)
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -78,7 +88,9 @@ def _bot_json(bot: Standing) -> dict[str, Any]:
         "points_sd": bot.points.sd,
         "win_share_by_seat": bot.by_seat,
         "faults": bot.faults,
-    }
+        **({} if bot.adjusted is None
+           else {"adjusted_share": bot.adjusted, "adjusted_interval": bot.adjusted_interval}),
+    }  # fmt: skip
 
 
 def standings(plan: Tournament, played: Sequence[Outcome], seconds: float) -> Standings:
@@ -109,11 +121,13 @@ def _standing(plan: Tournament, games: Sequence[Outcome], name: str, rating: Rat
     shares: list[float] = []
     deals: list[int] = []
     seats: list[int] = []
+    adjusted: list[float] = []
     points = Sums()
     for outcome in games:
         for seat, bot in enumerate(outcome.seating):
             if bot == name:
                 shares.append(outcome.shares[seat])
+                adjusted.append(outcome.adjusted[seat])
                 deals.append(outcome.number // plan.players)
                 seats.append(seat)
                 points.add(Sums(1, outcome.points[seat], outcome.points[seat] ** 2))
@@ -128,6 +142,7 @@ def _standing(plan: Tournament, games: Sequence[Outcome], name: str, rating: Rat
         points,
         [sum(each) / len(each) if each else None for each in by_seat],
         faults,
+        *((sum(adjusted) / len(adjusted), mean_interval(adjusted, deals)) if plan.adjusted else ()),
     )
 
 

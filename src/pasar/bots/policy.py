@@ -4,18 +4,10 @@ from typing import Any
 
 from pasar.kernel.bits import NONE, ONE, first
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import any_of, below, next_number
+from pasar.kernel.rng import any_of, below, coin
 
 rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
-
-COIN_BITS = 53  # of a random number's make a number from 0 to 1
-
-
-@kernel
-def coin(source):
-    """A number from 0 to 1."""
-    return (next_number(source) >> (64 - COIN_BITS)) / (1 << COIN_BITS)
 
 
 @kernel

@@ -1,8 +1,9 @@
 """Bots by name: what a person types after `--bots`.
 
-`random`, `greedy`; the levels `easy`, `medium`, `hard`, `expert`; `search` and `plain` (the same with random rollouts
-and nothing else). A level or search may be given another budget: `expert:200ms`, `search:400sims`. Anything else with a
-colon is a bot of somebody's own: `module:Class` or `file.py:Class`, also with a budget: `file.py:Class:50ms`.
+`random`, `greedy`; the levels `easy`, `medium`, `hard`, `expert`; `search`, `even` (the same without beliefs,
+secret choices drawn by visits) and `plain` (with random rollouts and nothing else). A level or search may be given
+another budget: `expert:200ms`, `search:400sims`. Anything else with a colon is a bot of
+somebody's own: `module:Class` or `file.py:Class`, also with a budget: `file.py:Class:50ms`.
 """
 
 import re
@@ -12,7 +13,7 @@ from functools import cache
 
 from pasar.bots.contract import Bot, Budget
 from pasar.bots.own import OwnBot, UnknownBot, load
-from pasar.bots.search import PLAIN, STRONG, SearchBot
+from pasar.bots.search import EVEN, PLAIN, STRONG, SearchBot
 from pasar.bots.simple import PolicyBot
 from pasar.errors import did_you_mean
 
@@ -49,6 +50,7 @@ LEVELS = {
         NamedBot("hard", Budget(seconds=0.1), lambda seed: SearchBot(STRONG, seed), "thinks a tenth of a second"),
         NamedBot("expert", Budget(seconds=1.0), lambda seed: SearchBot(STRONG, seed), "thinks about a second a move"),
         NamedBot("search", Budget(seconds=0.2), lambda seed: SearchBot(STRONG, seed), "the same with any budget"),
+        NamedBot("even", Budget(seconds=0.2), lambda seed: SearchBot(EVEN, seed), "search that believes nothing"),
         NamedBot("plain", Budget(seconds=0.2), lambda seed: SearchBot(PLAIN, seed), "search with random rollouts only"),
     )
 }

@@ -10,7 +10,7 @@ import numpy as np
 
 from pasar.kernel.bits import NONE, ONE, first, lowest_seat
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import any_of, below, game_seed
+from pasar.kernel.rng import any_of, below, coin, game_seed
 from pasar.kernel.seats import MOST_SEATS
 
 rules: Any  # the game's rules.py
@@ -64,7 +64,7 @@ def _decide(states, worlds, seat, chance, net, work, rewards, source):
     actions = rules.open_actions(s, seat)
     if len(net) == 1:
         return policy.pick(s, seat, actions, chance, source)
-    if policy.coin(source) < chance:
+    if coin(source) < chance:
         return any_of(source, actions)
     worlds[0] = s  # one guess at what is hidden, the same for all actions
     secrets.resample(worlds[0], seat, source)

@@ -1,6 +1,6 @@
 """The bot that searches: budgets, slices, and the tree between decisions. The search itself is `search_kernel.py`."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from math import inf
 
 import numpy as np
@@ -32,6 +32,8 @@ class Settings:
     cut: int = -1
     margin: float = 0.0
     margin_scale: float = 10.0
+    belief: float = 0.0
+    mixing: float = 0.0
     sharpness: float = 1.0  # where others decide at the same time, the odds are visits to this power
 
     def cells(self) -> np.ndarray:
@@ -39,7 +41,8 @@ class Settings:
 
 
 PLAIN = Settings()
-STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0)
+STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0, belief=1.0, mixing=0.2, sharpness=3.0)
+EVEN = replace(STRONG, belief=0.0, mixing=0.0, sharpness=1.0)
 
 
 @dataclass(frozen=True)
@@ -207,7 +210,8 @@ class _Thought:
         found = self.bot.children(self.position.seat)
         if not self.together:
             return found[0].action
-        odds = np.array([child.visits for child in found], dtype=np.float64) ** self.bot.settings.sharpness
+        odds = np.array([child.visits for child in found], dtype=np.float64)
+        odds = np.maximum(odds - self.bot.settings.mixing * odds.mean(), 0.0) ** self.bot.settings.sharpness
         return found[int(dice.choice(len(found), p=odds / odds.sum()))].action
 
 

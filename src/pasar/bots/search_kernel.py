@@ -17,6 +17,7 @@ from pasar.bots.tree import (
     TOP,
     action_of,
     add,
+    by_regret,
     find,
     is_full,
     key_of,
@@ -26,11 +27,12 @@ from pasar.bots.tree import (
 )
 from pasar.kernel.bits import NONE, ONE, first, lowest_seat, size
 from pasar.kernel.jit import kernel
-from pasar.kernel.rng import any_of
+from pasar.kernel.rng import any_of, coin
 from pasar.kernel.seats import MOST_SEATS
 
 rules: Any  # the game's rules.py
 secrets: Any  # the game's secrets.py
+beliefs: Any  # the game's beliefs.py
 greedy: Any  # the game's greedy.py
 policy: Any  # pasar.bots.policy, stamped for the game
 judge: Any  # pasar.bots.judge, stamped for the game
@@ -44,19 +46,23 @@ CHANCE = 2  # in rollouts: the chance of a decision by chance instead of by rule
 CUT = 3  # quiet positions that a rollout passes before the net judges; below 0 it plays to the end
 MARGIN = 4  # part of a reward that is for the margin in points instead of for winning
 MARGIN_SCALE = 5  # points of margin that are a lot
+BELIEF = 6  # 0: every world as `resample` gives it; otherwise as likely as it is (`beliefs.suppose`)
+MIXING = 7  # where several decide at once: 0: as alone; otherwise by regret matching, with this part by chance
+CELLS = 8
 
 
 @kernel
 def search(states, seat, tree, control, settings, net, source, simulations):
     """Run so many more simulations from `states[0]` as `seat` knows it."""
-    world = states.copy()
+    worlds = np.repeat(states, 2)  # that of the simulation, and the one that was supposed last
+    weight = -math.inf
     path = np.empty((LONGEST_PATH, 2), np.int64)
     rewards = np.zeros(MOST_SEATS, np.float64)
     work = np.zeros(judge.WORK, np.float32)  # a net may be wider than the features that its game fills in
     for _ in range(simulations):
-        world[0] = states[0]
-        s = world[0]
-        secrets.resample(s, seat, source)
+        worlds[0] = states[0]
+        weight = _suppose(worlds, seat, weight, settings, source)
+        s = worlds[0]
         greedy.reopen(s, seat)
         length = _descend(s, tree, control, settings, source, path)
         _finish(s, settings, net, work, source, rewards)
@@ -65,6 +71,20 @@ def search(states, seat, tree, control, settings, net, source, simulations):
             node = tree[path[step, 0]]
             node.visits += 1
             node.total += rewards[path[step, 1]]
+
+
+@kernel
+def _suppose(worlds, seat, weight, settings, source):
+    """Another world, or the last one once more if that is so much likelier (Metropolis); the weight of what it is."""
+    if settings[BELIEF] == 0.0:
+        secrets.resample(worlds[0], seat, source)
+        return 0.0
+    found = beliefs.suppose(worlds[0], seat, source)
+    if found >= weight or coin(source) < math.exp(found - weight):
+        worlds[1] = worlds[0]
+        return found
+    worlds[0] = worlds[1]
+    return weight
 
 
 @kernel
@@ -81,7 +101,7 @@ def _descend(s, tree, control, settings, source, path):
         while seats != 0:
             seat = lowest_seat(seats)
             seats &= seats - 1
-            chosen = _choose(s, holder, seat, tree, control, settings, source)
+            chosen = _choose(s, holder, seat, together, tree, control, settings, source)
             if chosen == NOTHING:
                 return length
             path[length, 0] = chosen
@@ -109,13 +129,15 @@ def _follow(tree, control, node, key):
 
 
 @kernel
-def _choose(s, holder, seat, tree, control, settings, source):
+def _choose(s, holder, seat, together, tree, control, settings, source):
     """The node of the seat's next decision: one never made before, or a promising one; NOTHING if the tree is full."""
     actions = rules.open_actions(s, seat)
     untried = actions & ~tried(tree, holder, seat)
     if settings[PRIOR] > 0.0:
         if untried != NONE:
             _add_all(s, holder, seat, actions, untried, tree, control, settings)
+        if together and settings[MIXING] > 0.0:
+            return by_regret(tree, holder, seat, actions, settings[MIXING], source)
         return most_plausible(tree, holder, seat, actions, settings[EXPLORATION])
     if untried != NONE and not is_full(tree, control):
         child = add(tree, control, holder, key_of(seat, any_of(source, untried)), 0.0)

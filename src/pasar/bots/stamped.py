@@ -3,6 +3,7 @@
 from functools import cache
 from importlib import resources
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ HIDDEN = 32  # cells of a net's hidden layer
 NO_NET = np.zeros((1, 1), dtype=np.float32)  # stands for none where the compiled parts want one
 
 
-def _stamped(template: str, game: Game, **parts: ModuleType) -> ModuleType:
+def _stamped(template: str, game: Game, **parts: Any) -> ModuleType:
     return stamp(template, game.name, rules=game.rules, secrets=game.secrets, greedy=game.greedy, **parts)
 
 
@@ -27,7 +28,8 @@ def judge(game: Game) -> ModuleType:
 
 
 def search_kernel(game: Game) -> ModuleType:
-    return _stamped("pasar.bots.search_kernel", game, policy=policy(game), judge=judge(game))
+    parts: dict[str, Any] = {"beliefs": game.beliefs, "policy": policy(game), "judge": judge(game)}
+    return _stamped("pasar.bots.search_kernel", game, **parts)
 
 
 def samples(game: Game) -> ModuleType:

@@ -11,6 +11,7 @@ import numpy as np
 from pasar.kernel.bits import NONE, bit, has
 from pasar.kernel.jit import kernel
 from pasar.kernel.record import Record
+from pasar.kernel.rng import coin
 
 FIELDS = [
     ("key", "i4"),  # seat and action of the decision
@@ -178,3 +179,53 @@ def most_plausible(tree, parent, seat, actions, exploration):
                 highest = score
         child = int(node.sibling)
     return best
+
+
+@kernel
+def by_regret(tree, parent, seat, actions, chance, source):
+    """A child by regret matching, where others decide in secret at the same time; counts availability.
+
+    The odds are what each one's mean is above that of all, so that in the long run the visits are as nobody could
+    profit from knowing them. With this chance it is any of them, for means are only known of what is tried.
+    """
+    visits = 0
+    total = 0.0
+    count = 0
+    child = int(tree[parent].child)
+    while child != NOTHING:
+        node = tree[child]
+        if _is_choice(node, seat, actions):
+            node.available += 1
+            visits += int(node.visits)
+            total += node.total
+            count += 1
+        child = int(node.sibling)
+    mean = total / visits if visits > 0 else 0.0
+    regrets = 0.0
+    child = int(tree[parent].child)
+    while child != NOTHING:
+        regrets += _regret(tree[child], seat, actions, mean)
+        child = int(tree[child].sibling)
+    even = chance if regrets > 0.0 else 1.0
+    rest = coin(source)
+    best = NOTHING
+    child = int(tree[parent].child)
+    while child != NOTHING and rest >= 0.0:
+        node = tree[child]
+        if _is_choice(node, seat, actions):
+            best = child
+            rest -= even / count
+            if regrets > 0.0:
+                rest -= (1.0 - even) * _regret(node, seat, actions, mean) / regrets
+        child = int(node.sibling)
+    return best
+
+
+@kernel
+def _regret(node, seat, actions, mean):
+    """By how much a choice was better than all were on average; one that was never made counts as twice as good."""
+    if not _is_choice(node, seat, actions):
+        return 0.0
+    if node.visits == 0:
+        return max(mean, 0.1)
+    return max(0.0, node.total / node.visits - mean)

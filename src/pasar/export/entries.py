@@ -8,6 +8,7 @@ from typing import Any
 from numba import carray
 
 from pasar.bots import tree as trees
+from pasar.bots.search import STRONG
 from pasar.games.spoken import NO_HEAD, REASON
 from pasar.kernel.story import COLUMNS, LONGEST
 
@@ -22,7 +23,8 @@ searching: Any  # pasar.bots.search_kernel, stamped for the game
 setups: Any  # pasar.export.setup_kernel, stamped for the game
 
 STORY = (LONGEST, COLUMNS)
-CELLS = 6  # of a search's settings
+GIVEN = 6  # of a search's settings are the page's; the rest is as `pasar.bots.search.STRONG` has it
+STRONG_CELLS = STRONG.cells()
 SOURCES = len(ledger.SOURCES)
 OBSERVED = sum(count for _, count, _ in observing.OBSERVATION)
 
@@ -139,8 +141,12 @@ def list_children(tree, capacity, parent, seat, rows, size):
 
 
 def search(state, seat, tree, capacity, control, settings, net, features, cells, source, simulations):
+    every = STRONG_CELLS.copy()
+    given = carray(settings, GIVEN)
+    for cell in range(GIVEN):
+        every[cell] = given[cell]
     searching.search(
-        carray(state, 1), seat, carray(tree, capacity), carray(control, trees.CELLS), carray(settings, CELLS),
+        carray(state, 1), seat, carray(tree, capacity), carray(control, trees.CELLS), every,
         carray(net, (features, cells)), carray(source, 1), simulations,
     )  # fmt: skip
 

@@ -5,10 +5,10 @@ A game is a folder beside this file, or a package of somebody's own that names i
 heavy: names, seats and options must be known without NumPy or Numba. The rest is in modules that are loaded when first
 needed, each described by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`,
 `sight`, `moves`, `events`, `secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is
-one file. The capabilities are what a game may bring: `deals`, `observe`, `greedy`, `orders`, `ledger`, `lab` (what
-reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets. Each has a default, but for
-`coach` (without it, games are not analysed), and so has whatever a Protocol below says so of: `...Core` is what a game
-must have, `...Module` what there is with the defaults.
+one file. The capabilities are what a game may bring: `deals`, `observe`, `greedy`, `beliefs`, `orders`, `ledger`,
+`lab` (what reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets. Each has
+a default, but for `coach` (without it, games are not analysed), and so has whatever a Protocol below says so of:
+`...Core` is what a game must have, `...Module` what there is with the defaults.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """
@@ -378,6 +378,40 @@ class GreedyModule(Protocol):
         """Compiled: fill `out` with the numbers that a judgement of the seat's prospects reads."""
 
 
+class BeliefsModule(Protocol):
+    """`beliefs.py`: what is probably hidden, for thinkers. Default: whatever `secrets.resample` gives."""
+
+    def suppose(self, s: Record, seat: int, source: Array) -> float:
+        """Compiled, in place: like `resample`, and the logarithm of how likely that world is beside others it gives.
+
+        The likelihood is that of what everybody was seen to do. It may be shared between what is drawn and the result:
+        a world that is drawn twice as often as another and weighs the same is twice as likely.
+        """
+
+
+class LearnedBeliefs(BeliefsModule, Protocol):
+    """The same with likelihoods that can be learned: `python -m pasar.lab.believe` writes `likelihoods.py`."""
+
+    @property
+    def KINDS(self) -> int:
+        """Kinds of choice that are told apart."""
+
+    @property
+    def OPTIONS(self) -> int:
+        """The most options of a choice."""
+
+    @property
+    def FEATURES(self) -> int:
+        """Features of an option, of each of which it is in one cell."""
+
+    @property
+    def CELLS(self) -> int:
+        """The most cells of a feature."""
+
+    def evidence(self, s: Record, rows: Array) -> int:
+        """Compiled: the choices of a game that is over: kind, option, each option's cells (-1: closed). How many."""
+
+
 class OrdersModule(Protocol):
     """`orders.py`: what a player may leave word about, to be done while they are away. Default: nothing."""
 
@@ -543,6 +577,10 @@ class Game:
         return cast(GreedyModule, self._with_defaults("greedy", ("FEATURES", "weigh", "quiet", "reopen", "features")))
 
     @cached_property
+    def beliefs(self) -> BeliefsModule:
+        return cast(BeliefsModule, self._with_defaults("beliefs", ("suppose",)))
+
+    @cached_property
     def orders(self) -> OrdersModule:
         return cast(OrdersModule, self._with_defaults("orders", ("ORDERS", "answer")))
 
@@ -572,7 +610,7 @@ class Game:
             return own
         from pasar.kernel.stamp import stamp
 
-        own_parts = {"rules": self._part("rules"), "state": self._part("state")}
+        own_parts = {name: self._part(name) for name in ("rules", "state", "secrets")}
         defaults = stamp("pasar.games.defaults", self.name, **own_parts)
         whole = ModuleType(f"{own.__name__}_with_defaults")
         vars(whole).update({attribute: getattr(defaults, attribute) for attribute in missing} | vars(own))

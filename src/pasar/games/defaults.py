@@ -13,6 +13,7 @@ from pasar.kernel.seats import MOST_SEATS
 
 rules: Any  # the game's rules.py, as it stands
 state: Any  # and its state.py
+secrets: Any  # and its secrets.py
 
 # --- state and deals --------------------------------------------------------------------------------------------------
 
@@ -144,6 +145,15 @@ def reopen(s, seat):
 @kernel
 def features(s, seat, out):
     pass
+
+
+# --- beliefs ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def suppose(s, seat, source):
+    secrets.resample(s, seat, source)
+    return 0.0
 
 
 # --- orders and ledger ------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ MIX_1 = 0xBF58476D1CE4E5B9
 MIX_2 = 0x94D049BB133111EB
 
 USED_BITS = 56  # of a number's 64 bits these are used, so that a product with a small number fits into 64
+COIN_BITS = 53  # of a number's make a number from 0 to 1
 
 
 def generator(seed: int) -> np.ndarray:
@@ -63,6 +64,12 @@ def next_number(source):
 def below(source, limit):
     """A whole number from 0 to `limit` - 1 (`limit` up to 127), even to within one part in 10^14."""
     return ((next_number(source) >> (64 - USED_BITS)) * limit) >> USED_BITS
+
+
+@kernel
+def coin(source):
+    """A number from 0 to 1."""
+    return (next_number(source) >> (64 - COIN_BITS)) / (1 << COIN_BITS)
 
 
 @kernel

@@ -6,8 +6,22 @@ from pasar.games.contract import Game, Option
 
 if TYPE_CHECKING:  # holds every part against the contract
     from pasar.games import contract
-    from pasar.games.bali import deals, events, greedy, ledger, moves, observe, orders, rules, secrets, sight, state
+    from pasar.games.bali import (
+        beliefs,
+        deals,
+        events,
+        greedy,
+        ledger,
+        moves,
+        observe,
+        orders,
+        rules,
+        secrets,
+        sight,
+        state,
+    )  # fmt: skip
 
+    _beliefs: contract.LearnedBeliefs = beliefs
     _deals: contract.DealsModule = deals
     _events: contract.EventsModule = events
     _greedy: contract.GreedyModule = greedy

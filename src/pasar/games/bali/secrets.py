@@ -50,13 +50,13 @@ def resample(s, seat, source):
     """Replace all that the seat cannot know by something that it could not tell from the truth."""
     if s.phase == OVER:  # all cards are on the table
         return
-    _redraw_pile(s, source)
-    _redraw_hands(s, seat, source)
+    redraw_pile(s, source)
+    redraw_hands(s, seat, source)
     _redraw_goods(s, seat, source)
 
 
 @kernel
-def _redraw_pile(s, source):
+def redraw_pile(s, source):
     """The cards left in the pile are known from those that were seen; their order is not."""
     counts = np.zeros(ORACLE + 1, np.int64)
     for place in range(int(s.drawn), int(s.pile_size)):
@@ -70,7 +70,7 @@ def _redraw_pile(s, source):
 
 
 @kernel
-def _redraw_hands(s, seat, source):
+def redraw_hands(s, seat, source):
     """Others hold what they took from the offer, and the rest of a starting set that fits what they showed of it."""
     sets = np.empty(GOODS, np.int64)
     sets[0] = _own_lack(s, seat)
@@ -121,26 +121,26 @@ def _redraw_goods(s, seat, source):
     stack = np.empty(ALTAR, np.int8)  # which of them lie on the altar, from the bottom to the top
     kept = np.empty((ORACLES, 2), np.int8)  # for each use of the oracle the card and its place
     goods = np.empty((SEATS, GOODS), np.int8)
-    _watch(s, seat, tops, seen)
+    watch(s, seat, tops, seen)
     fits = False
     while not fits:
-        fits = _guess_altar(s, seat, source, tops, seen, cards, stack, kept)
+        fits = guess_altar(s, seat, source, tops, seen, cards, stack, kept)
         if fits:
-            _guess_dealt(s, source, cards)
+            guess_dealt(s, source, cards)
             fits = _guess_goods(s, seat, source, cards, kept, goods)
-    _write_down(s, cards, stack, kept, goods)
+    write_down(s, cards, stack, kept, goods)
 
 
 @kernel
-def _dealt(s):
+def dealt(s):
     return GOODS if s.oracle else 0
 
 
 @kernel
-def _watch(s, seat, tops, seen):
+def watch(s, seat, tops, seen):
     """What was to be seen at each use of the oracle: by all the altar's top after it, by its user the cards shown."""
     altar = np.empty(ALTAR, np.int8)
-    height = _dealt(s)
+    height = dealt(s)
     for card in range(height):
         altar[card] = s.altar_dealt[card]
     uses = 0
@@ -150,7 +150,7 @@ def _watch(s, seat, tops, seen):
             if noted_seat(entry) == seat:
                 for depth in range(min(ORACLE_DEPTH, height)):
                     seen[uses, depth] = altar[height - 1 - depth]
-            height = _take_out(altar, height, noted_number(entry))
+            height = take_out(altar, height, noted_number(entry))
             tops[uses] = NOTHING if height == 0 else min(FACE_DOWN, int(altar[height - 1]))
             uses += 1
         elif noted(entry) != GAINED:
@@ -159,7 +159,7 @@ def _watch(s, seat, tops, seen):
 
 
 @kernel
-def _take_out(stack, height, place):
+def take_out(stack, height, place):
     """Remove the element with `place` above it; returns the new height."""
     for above in range(height - 1 - place, height - 1):
         stack[above] = stack[above + 1]
@@ -167,9 +167,9 @@ def _take_out(stack, height, place):
 
 
 @kernel
-def _guess_altar(s, seat, source, tops, seen, cards, stack, kept):
+def guess_altar(s, seat, source, tops, seen, cards, stack, kept):
     """Choose which cards others kept, and learn from what the seat was shown; False if that cannot have been."""
-    laid = _dealt(s)
+    laid = dealt(s)
     for card in range(laid):
         cards[card] = UNKNOWN
         stack[card] = card + FACE_DOWN_CARD
@@ -186,7 +186,7 @@ def _guess_altar(s, seat, source, tops, seen, cards, stack, kept):
                 return False
             kept[uses, 0] = stack[height - 1 - taken] % FACE_DOWN_CARD
             kept[uses, 1] = taken
-            height = _take_out(stack, height, taken)
+            height = take_out(stack, height, taken)
             uses += 1
         elif noted(entry) != GAINED:
             secret = noted(entry) == GIFTED
@@ -224,7 +224,7 @@ def _learn(s, cards, stack, height, shown):
         if lies_down != shown_down:
             return False
         if cards[card] == UNKNOWN:
-            if card < _dealt(s) and _is_placed(cards, good):
+            if card < dealt(s) and _is_placed(cards, good):
                 return False
             cards[card] = good
         elif cards[card] != good:
@@ -251,16 +251,16 @@ def _learn_now(s, cards, stack, height):
 
 
 @kernel
-def _guess_dealt(s, source, cards):
+def guess_dealt(s, source, cards):
     """The oracle's first cards that were never seen: one of each type that is missing among them, in any order."""
     missing = np.empty(GOODS, np.int8)
     count = 0
-    for good in range(_dealt(s)):
+    for good in range(dealt(s)):
         if not _is_placed(cards, good):
             missing[count] = good
             count += 1
     shuffle(source, missing, 0, count)
-    for card in range(_dealt(s)):
+    for card in range(dealt(s)):
         if cards[card] == UNKNOWN:
             count -= 1
             cards[card] = missing[count]
@@ -270,7 +270,7 @@ def _guess_dealt(s, source, cards):
 def _guess_goods(s, seat, source, cards, kept, goods):
     """Choose what others gave face down, and count everybody's goods; False if somebody gave what they had not."""
     goods[:] = STARTING_GOODS
-    laid = _dealt(s)
+    laid = dealt(s)
     uses = 0
     for place in range(int(s.entries)):
         entry = s.diary[place]
@@ -289,11 +289,11 @@ def _guess_goods(s, seat, source, cards, kept, goods):
                     return False
                 goods[who, cards[laid]] -= 1
             laid += 1
-    return s.phase != GIVE or s.actor == seat or _types(goods[s.actor]) > 1
+    return s.phase != GIVE or s.actor == seat or types_of(goods[s.actor]) > 1
 
 
 @kernel
-def _types(goods):
+def types_of(goods):
     count = 0
     for good in range(GOODS):
         if goods[good] > 0:
@@ -303,7 +303,23 @@ def _types(goods):
 
 @kernel
 def _guess_gift(s, source, goods, who, place):
-    """A good that somebody could spare at this entry of the diary: they had it, and later gifts do not need it.
+    """Any good that somebody could spare at this entry of the diary."""
+    spare = spare_goods(s, goods, who, place)
+    types = types_of(spare)
+    if types == 0:
+        return UNKNOWN
+    choice = below(source, types)
+    for good in range(GOODS):
+        if spare[good] > 0:
+            if choice == 0:
+                return good
+            choice -= 1
+    return UNKNOWN
+
+
+@kernel
+def spare_goods(s, goods, who, place):
+    """The goods that somebody could spare at this entry of the diary: they had them, and later gifts do not need them.
 
     Only up to their next use of the oracle: what they kept there may have filled the gap.
     """
@@ -319,22 +335,13 @@ def _guess_gift(s, source, goods, who, place):
             elif noted(entry) == GAVE:
                 now[noted_number(entry)] -= 1
                 spare[noted_number(entry)] = min(spare[noted_number(entry)], now[noted_number(entry)])
-    types = _types(spare)
-    if types == 0:
-        return UNKNOWN
-    choice = below(source, types)
-    for good in range(GOODS):
-        if spare[good] > 0:
-            if choice == 0:
-                return good
-            choice -= 1
-    return UNKNOWN
+    return spare
 
 
 @kernel
-def _write_down(s, cards, stack, kept, goods):
+def write_down(s, cards, stack, kept, goods):
     """Make the guessed history the state's own."""
-    for card in range(_dealt(s)):
+    for card in range(dealt(s)):
         s.altar_dealt[card] = cards[card] + FACE_DOWN
     for height in range(int(s.height)):
         card = int(stack[height])
@@ -344,7 +351,7 @@ def _write_down(s, cards, stack, kept, goods):
         for good in range(GOODS):
             s.goods[seat, good] = goods[seat, good]
             s.gifted[seat, good] = 0
-    laid = _dealt(s)
+    laid = dealt(s)
     uses = 0
     for place in range(int(s.entries)):
         entry = int(s.diary[place])

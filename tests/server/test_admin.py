@@ -13,6 +13,7 @@ from pasar.server.base.clock import DAY
 from pasar.server.base.settings import Settings
 from pasar.server.http.app import described
 from pasar.server.people.quotas import Quotas
+from pasar.server.table.keeping import Keeper
 
 TOKEN = "the-keepers-own-token"
 KEEPER = {"authorization": f"Bearer {TOKEN}"}
@@ -142,6 +143,7 @@ async def test_what_is_past_its_time_is_deleted_and_nothing_else(
             assert {name: told[name] for name in kept} == kept
             lobbies = [await ann.open() for _ in range(3)]
             playing = await begun(ann, bob)
+            server.run(Keeper(store, clock, "a test").close_table((await bob.open()).id))
             await ann.leave()
             await bob.leave()
         forget = type(store).forget_tables
@@ -160,3 +162,7 @@ async def test_what_is_past_its_time_is_deleted_and_nothing_else(
         clock.advance(2 * DAY)
         server.run(registry.forget())
         assert server.run(store.hosts.people()) == []
+        assert len(server.run(store.hosts.audit())) == 1
+        clock.advance(DAY)
+        server.run(registry.forget())
+        assert server.run(store.hosts.audit()) == []

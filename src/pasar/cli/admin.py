@@ -59,7 +59,7 @@ def command(ctx: click.Context, database: str | None) -> None:
 @limit
 @as_json
 @click.pass_context
-def tables(ctx: click.Context, hidden: bool, in_json: bool, **wanted: Any) -> None:
+def tables(ctx: click.Context, /, hidden: bool, in_json: bool, **wanted: Any) -> None:
     """List tables, the last changed first; close them, hide them from the lobby, show them again."""
     if ctx.invoked_subcommand is not None:
         return
@@ -116,7 +116,7 @@ def show(ctx: click.Context, ids: Sequence[str]) -> None:
 @limit
 @as_json
 @click.pass_context
-def people(ctx: click.Context, in_json: bool, **wanted: Any) -> None:
+def people(ctx: click.Context, /, in_json: bool, **wanted: Any) -> None:
     """List people, the last seen first; block them, let them in again, forget them."""
     if ctx.invoked_subcommand is not None:
         return
@@ -169,7 +169,7 @@ def forget(ctx: click.Context, ids: Sequence[str], sure: bool) -> None:
 @limit
 @as_json
 @click.pass_context
-def tokens(ctx: click.Context, in_json: bool, **wanted: Any) -> None:
+def tokens(ctx: click.Context, /, in_json: bool, **wanted: Any) -> None:
     """List tokens and links that speak for people, the newest first; revoke them."""
     if ctx.invoked_subcommand is not None:
         return
@@ -212,7 +212,7 @@ def sizes(ctx: click.Context, in_json: bool) -> None:
 @limit
 @as_json
 @click.pass_context
-def log(ctx: click.Context, in_json: bool, **wanted: Any) -> None:
+def log(ctx: click.Context, /, in_json: bool, **wanted: Any) -> None:
     """Say who changed what and when, the newest first. Lines are kept for PASAR_KEEP_AUDIT_DAYS, a year if not said."""
     from pasar.server.table.keeping import line_shown
 

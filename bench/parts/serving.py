@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import orjson
+import psutil
 from picows import WSListener, WSMsgType, WSTransport, ws_connect
 
 ARGUMENTS = ("-m", "pasar", "serve", "--port", "0")
@@ -41,6 +42,16 @@ class Server:
         """Memory that it has written to. Libraries as they are on the disk may be shared with others, or not."""
         lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("Private_Dirty:"))
+
+
+def database_seconds(folder: Path) -> float:
+    """Processor time of the PostgreSQL of a folder, all its processes together; SQLite is a part of the server."""
+    file = folder / "postgresql" / "postmaster.pid"
+    if not file.exists():
+        return 0.0
+    first = psutil.Process(int(file.read_text().split()[0]))
+    times = [process.cpu_times() for process in (first, *first.children(recursive=True))]
+    return float(sum(time.user + time.system for time in times))
 
 
 @contextmanager

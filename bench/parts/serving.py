@@ -13,7 +13,6 @@ from pathlib import Path
 
 import httpx
 import orjson
-import psutil
 from picows import WSListener, WSMsgType, WSTransport, ws_connect
 
 ARGUMENTS = ("-m", "pasar", "serve", "--port", "0")
@@ -49,9 +48,9 @@ def database_seconds(folder: Path) -> float:
     file = folder / "postgresql" / "postmaster.pid"
     if not file.exists():
         return 0.0
-    first = psutil.Process(int(file.read_text().split()[0]))
-    times = [process.cpu_times() for process in (first, *first.children(recursive=True))]
-    return float(sum(time.user + time.system for time in times))
+    first = int(file.read_text().split()[0])
+    found = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True, check=False).stdout.split()
+    return sum(Server("", pid).processor_seconds() for pid in (first, *map(int, found)))
 
 
 @contextmanager

@@ -140,8 +140,10 @@ async def rsgi(scope: Any, protocol: Any) -> None:
 class Player(WSListener):
     """The last of a table to have heard everything speaks next."""
 
+    transport: WSTransport
+
     def __init__(self, table: "list[Player]") -> None:
-        self.table, self.transport, self.heard = table, None, 0
+        self.table, self.heard = table, 0
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport

@@ -30,7 +30,7 @@ import numpy as np
 import uvloop
 from parts import alarm, boardgame
 from parts.load import SEATS, SETTLE, WITHIN, Client, Load, open_tables
-from parts.serving import Server, command, guest, opened, servers, warm
+from parts.serving import Server, command, database_seconds, guest, opened, servers, warm
 
 BOT_TABLES = 2
 UNBOUNDED = 1e9  # moves a second
@@ -95,11 +95,13 @@ class Side:
     """The servers of one checkout, and who plays there."""
 
     name: str
+    folder: Path
     running: list[Server]
     load: Load = field(default_factory=Load)
     tables: list[list[Client]] = field(default_factory=list)
     speeds: list[float] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)  # processor seconds a move
+    database_costs: list[float] = field(default_factory=list)  # and those of a database that is a process of its own
 
     async def refill(self, game: str, count: int) -> None:
         """New tables for those whose game is over."""
@@ -108,9 +110,11 @@ class Side:
 
     async def play(self, rate: float, seconds: float) -> None:
         await self.load.send(rate, SETTLE)
+        before, acks = database_seconds(self.folder), self.load.acks
         speed, cost = await counted(self.load, rate, seconds, self.running)
         self.speeds.append(speed)
         self.costs.append(cost)
+        self.database_costs.append((database_seconds(self.folder) - before) / max(1, self.load.acks - acks))
 
 
 async def measure(options: argparse.Namespace, sides: list[Side]) -> None:
@@ -168,7 +172,8 @@ def report(side: Side) -> None:
     print(
         f"{side.name}: {median(side.speeds):,.0f} acknowledged, durable moves/s; seen by all {SEATS} after "
         f"{middle:.1f} ms (median), {late:.1f} ms (p99), {longest:.1f} ms (longest of {len(load.latencies):,}), "
-        f"{load.unseen} not within {WITHIN:g} s; {1e6 * median(side.costs):.0f} us of processor a move; "
+        f"{load.unseen} not within {WITHIN:g} s; {1e6 * median(side.costs):.0f} us of processor a move, "
+        f"{1e6 * median(side.database_costs):.0f} us of a database of its own; "
         f"{len(load.refused)} refused, {load.gaps} gaps, {over} games over, whose tables moved no more"
     )
     for message in load.refused[:3]:
@@ -202,7 +207,7 @@ def main() -> None:
             folder = Path(name) / side
             folder.mkdir()
             running = servers(folder, options.database, options.processes, python)
-            sides.append(Side(side, stack.enter_context(running)))
+            sides.append(Side(side, folder, stack.enter_context(running)))
         uvloop.run(measure(options, sides))
 
 

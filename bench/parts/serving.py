@@ -43,6 +43,16 @@ class Server:
         return next(int(line.split()[1]) for line in lines if line.startswith("Private_Dirty:"))
 
 
+def database_seconds(folder: Path) -> float:
+    """Processor time of the PostgreSQL of a folder, all its processes together; SQLite is a part of the server."""
+    file = folder / "postgresql" / "postmaster.pid"
+    if not file.exists():
+        return 0.0
+    first = int(file.read_text().split()[0])
+    found = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True, check=False).stdout.split()
+    return sum(Server("", pid).processor_seconds() for pid in (first, *map(int, found)))
+
+
 @contextmanager
 def servers(
     folder: Path, database: str = "sqlite", count: int = 1, python: str = sys.executable, **settings: str

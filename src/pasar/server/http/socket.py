@@ -65,6 +65,7 @@ class _Visit:
         self.person: str | None = known.id if known else None
         self.name = known.name if known else ""
         self.address = websocket.client.host if websocket.client else None
+        self.sending: asyncio.Future[None] | None = None  # most connections take all at once, and never need it
         self.kind = ""  # of the message that is being answered
         self.live: LiveTable
         self.onlooker: Onlooker
@@ -72,8 +73,7 @@ class _Visit:
     async def run(self, id: str) -> None:
         if not await self._entered(id):
             return
-        sending: list[asyncio.Future[None]] = []  # most connections take all at once, and never need it
-        self.onlooker.when_waiting = lambda: sending or sending.append(asyncio.ensure_future(self._send()))
+        self.onlooker.when_waiting = self._begin_sending
         self.live.enter(self.onlooker)
         listening = asyncio.ensure_future(self._listen())
         self.onlooker.when_closed = listening.cancel
@@ -84,8 +84,8 @@ class _Visit:
                 raise
         finally:
             self.live.leave(self.onlooker)
-            for task in sending:
-                task.cancel()
+            if self.sending is not None:
+                self.sending.cancel()
             listening.cancel()
         await self._close(self.onlooker.closed or "")
 
@@ -192,6 +192,10 @@ class _Visit:
         return await asking.answered(self.registry, self.live, message, self.person)
 
     # --- Sending ------------------------------------------------------------------------------------------------------
+
+    def _begin_sending(self) -> None:
+        if self.sending is None:
+            self.sending = asyncio.ensure_future(self._send())
 
     async def _send(self) -> None:
         send = self.websocket.send

@@ -117,8 +117,9 @@ class Coach:
         row = next(row for row in unpacked(made.story) if row[1] == seat)
         told = read(match.game, row, None, all_seeing=True)
         values = dict(told.values)
-        if isinstance(values.get("other"), int):
-            values["other"] = self.names[values["other"]]
+        other = values.get("other")
+        if isinstance(other, int):
+            values["other"] = self.names[other]
         return self.game.say("events", told.sentence, seat=self.names[seat], **values)
 
     # --- What could have been better ----------------------------------------------------------------------------------

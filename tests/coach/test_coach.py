@@ -186,6 +186,7 @@ def test_a_game_that_is_not_over_or_cannot_be_judged_is_refused(monkeypatch):
 def test_rounded_parts_add_up():
     assert adding_up([1, 1, 1], 3) == [334, 333, 333]
     assert adding_up([-1, 4, 0], 3) == [-333, 1333, 0]
+    assert sum(adding_up([1, 1, 1], 3, total=1001)) == 1001 and sum(adding_up([1, 1, 1], 3, total=998)) == 998
 
 
 def test_accuracy_is_that_of_lichess():

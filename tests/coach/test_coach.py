@@ -7,19 +7,21 @@ from fractions import Fraction
 import pytest
 
 from pasar.coach import analyse, scale
-from pasar.coach.chances import CARDS, GUESS, PLAY, SEAT, luck_of
-from pasar.coach.decisions import candidates, judge
+from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, luck_of
+from pasar.coach.decisions import RIGHT, UNKNOWABLE, Candidate, candidates, hindsight, judge
 from pasar.coach.judge import JUDGES, Budget, Court
 from pasar.coach.playouts import AFTER, BEFORE, KNOWN
 from pasar.coach.telling import Coach, adding_up
 from pasar.coach.walk import Turn, line_of, strides
+from pasar.coach.why import why
 from pasar.errors import PasarError
 from pasar.games import find, games
 from pasar.games.words import LANGUAGES
 from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
+from pasar.match.record import read, replay
 
-SMALL = Budget("small", curve=16, sift=6, choose=10, confirm=12, doubt=12)
+SMALL = Budget("small", curve=16, sift=6, choose=10, confirm=12, doubt=12, second=50)
 TABLES = [("bali", {"players": 3, "oracle": True, "demon": True}), ("basari", {"players": 4})]
 
 
@@ -67,10 +69,12 @@ def test_luck_comes_only_where_cards_or_choices_were_shown(analysed):
     assert analysed.match.game.simultaneous == any(kind == GUESS for _, kind in kinds)
 
 
-def test_luck_alone_is_the_same_luck(analysed):
+def test_the_luck_of_deal_and_cards_can_be_had_alone(analysed):
     court, match = Court(analysed.match.game, analysed.match.players, analysed.judge, 5), analysed.match
     alone = luck_of(court, match.dealt, analysed.steps, SMALL.curve)
-    assert alone.tolist() == [analysed.chances.luck(s) - analysed.chances.part(s, SEAT) for s in range(match.players)]
+    chances = analysed.chances
+    assert alone.tolist() == [chances.part(seat, DEAL) + chances.part(seat, CARDS) for seat in range(match.players)]
+    assert analysed.adjusted(0) == (chances.result(0) - alone[0]) / chances.whole
 
 
 def test_the_same_seed_gives_the_same_bytes_and_names_the_judge(analysed):
@@ -121,6 +125,30 @@ def _judged(court, budget, match, seat, text):
     return judge(court, budget, match.state, turn, 0)[0]
 
 
+def test_why_says_by_rule_where_the_points_of_the_better_move_come_from():
+    match = played("bali", seed=1, players=2)
+    step, court = strides(match)[-8], Court(match.game, 2, JUDGES["thumb"], 0)
+    seat, here = step.turns[0].seat, Match.resumed(match, step.before)
+    verdicts = [_judged(court, SMALL, here, seat, text) for text in here.open(seat)]
+    verdict = max(verdicts, key=lambda each: each.lost)
+    worst = verdict.turn.text
+    reason = why(court, SMALL, step.before, verdict, Candidate(worst, verdict.turn.line))
+    assert reason.points.value == pytest.approx(sum(part.points.value for part in reason.parts) + reason.rest)
+    assert all(part.ruling == match.game.coach.RULINGS[part.source] for part in reason.parts)
+    assert not verdict.is_best and reason.others.error >= 0
+
+
+def test_a_choice_that_was_right_for_what_was_known_and_wrong_for_what_was_true_is_told_as_such():
+    """Late in a recorded game: the card under the one that was taken decided it, and nobody could see that."""
+    *_, (_, record) = read("tests/records/bali.jsonl")
+    match, budget = replay(record), Budget("test", curve=1, sift=24, choose=60, confirm=120, doubt=120, second=50)
+    step, court = strides(match)[72], Court(match.game, match.players, JUDGES["strict"], 0)
+    verdict, few = judge(court, budget, step.before, step.turns[0], 72)
+    unknown = hindsight(court, budget, step, verdict, few)
+    assert verdict.lost <= RIGHT and not verdict.name
+    assert unknown.loss.low > UNKNOWABLE and unknown.better != verdict.turn.text
+
+
 def test_of_many_bids_a_few_are_judged_and_the_one_that_was_made_is_among_them():
     for step in strides(played("basari", players=3)):
         turn = step.turns[0]
@@ -158,6 +186,7 @@ def test_a_game_that_is_not_over_or_cannot_be_judged_is_refused(monkeypatch):
 def test_rounded_parts_add_up():
     assert adding_up([1, 1, 1], 3) == [334, 333, 333]
     assert adding_up([-1, 4, 0], 3) == [-333, 1333, 0]
+    assert sum(adding_up([1, 1, 1], 3, total=1001)) == 1001 and sum(adding_up([1, 1, 1], 3, total=998)) == 998
 
 
 def test_accuracy_is_that_of_lichess():

@@ -134,7 +134,7 @@ def _table(headings: list[str], rows: list[list[str]], console: Any) -> Any:
         return screen.listed(headings, rows)
     table = Table(box=screen.frame(console))
     for heading in headings:
-        table.add_column(heading, justify="left" if heading == headings[0] else "right")
+        table.add_column(heading, justify="left" if heading == headings[0] else "right", overflow="fold")
     for row in rows:
         table.add_row(*row)
     return table

@@ -20,7 +20,7 @@ FORMAT = "pasar-analysis/1"
 DIGITS = 4  # of shares in JSON; amounts that add up are whole numbers
 TURNING = 0.10  # of the victory that somebody gains or loses at a turning point
 MOST_TURNING = 5
-LUCK_PLAYOUTS = 128  # where only luck is asked for
+LUCK_PLAYOUTS = 512  # where only luck is asked for
 
 Report = Callable[[int, int], None]  # so much of so much is done
 
@@ -66,8 +66,8 @@ class Analysis:
         return sorted(large[:MOST_TURNING], key=self.chances.changes.index)
 
     def adjusted(self, seat: int) -> float:
-        """The result without luck, as a share of the victory; what the seat itself is worth stays in it."""
-        luck = self.chances.luck(seat) - self.chances.part(seat, SEAT)
+        """The result without the luck of deal and cards, as a share of the victory (see `luck`)."""
+        luck = self.chances.part(seat, DEAL) + self.chances.part(seat, CARDS)
         return (self.chances.result(seat) - luck) / self.chances.whole
 
     def as_json(self) -> dict[str, Any]:
@@ -174,9 +174,9 @@ def _interval(estimate: Estimate) -> list[float]:
 
 
 def luck(match: Match, seed: int = 0, judge: str = "thumb", playouts: int = LUCK_PLAYOUTS) -> list[float]:
-    """The luck of every seat in a finished game, as shares of the victory; that of having the seat is not counted.
+    """The luck of every seat with the deal and with cards in a finished game, as shares of the victory.
 
-    Its mean is zero whoever plays, so a result without it has the same mean and varies less.
+    Its mean is zero whoever plays, so a result without it has the same mean.
     """
     court = Court(match.game, match.players, find_judge(judge), seed)
     units = luck_of(court, match.dealt, strides(match), playouts)

@@ -43,7 +43,7 @@ class Chances:
 
     @property
     def players(self) -> int:
-        return self.curve.shape[1]
+        return int(self.curve.shape[1])
 
     @property
     def even(self) -> int:
@@ -92,19 +92,18 @@ def chances_of(
 
 
 def luck_of(court: Court, dealt: State, steps: Sequence[Stride], playouts: int) -> np.ndarray:
-    """The luck of every seat but for that of its place, in units over all playouts: what `chances_of` finds.
+    """The luck of every seat with the deal and with cards, in units over all playouts: what `chances_of` finds.
 
-    Only steps that show something are judged, so this takes a fraction of the time.
+    Only steps that show something are judged, so this takes a fraction of the time. Guesses are left out: whoever
+    plays, the mean of this is zero, and theirs is only if everybody chooses as the judge does.
     """
     first = court.shares(steps[0].before, AFTER, [()], playouts)[0]
     luck: np.ndarray = (first - court.shares(dealt, DEALT, [()], playouts)[0]).sum(axis=0)
-    for number, step in enumerate(steps):
-        if step.together or _shows_something(court, step):
-            before = court.shares(step.before, AFTER, [()], playouts)[0] if step.together else first
+    for step in steps:
+        if _shows_something(court, step):
             after = court.shares(step.after, AFTER, [()], playouts)[0]
-            for change in _changes(court, number, step, before, after):
-                if change.kind != PLAY:
-                    luck += np.array(change.amounts)
+            decided = court.shares(step.before, BEFORE, [step.line], playouts)[0]
+            luck += (after - decided).sum(axis=0)
     return luck
 
 

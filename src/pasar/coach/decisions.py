@@ -1,11 +1,14 @@
 """One decision, judged by what its seat could know: every move in the same worlds, and how sure that is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
 
 from pasar.bots import stamped
+from pasar.bots.contract import Budget as Thinking
+from pasar.bots.contract import Position
+from pasar.bots.search import STRONG, SearchBot
 from pasar.coach.judge import Budget, Court, Line
 from pasar.coach.playouts import AFTER, KNOWN
 from pasar.coach.walk import Stride, Turn
@@ -16,6 +19,7 @@ Z95 = 1.96
 FEW = 4  # moves that are judged more closely
 LOOKS_WRONG = 0.03  # of the victory: from here on an error is looked at again
 THRESHOLDS = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))  # Lichess' names and bars
+SECOND = 0.02  # of the victory by which a search must prefer its own move, to agree that another was an error
 RIGHT = 0.02  # of the victory: a move that loses less was right
 UNKNOWABLE = 0.10  # of the victory that a right move must have lost by what was hidden, to be told
 JUDGING, HINDSIGHT = 1, 2  # questions that have worlds of their own
@@ -61,6 +65,7 @@ class Verdict:
     loss: Estimate  # best less played; one that was found best loses nothing, and `high` says how sure that is
     expected: tuple[tuple[str, float], ...]  # the moves that were judged more closely, the best first
     open: int  # how many moves were judged at all
+    agreed: bool = True  # whether a search, too, prefers another move; asked only if it would be called an error
 
     @property
     def error(self) -> float:
@@ -77,8 +82,8 @@ class Verdict:
 
     @property
     def name(self) -> str:
-        """A name only if the interval lies above its bar."""
-        if self.is_best:
+        """A name only if the interval lies above its bar, and a second opinion agrees."""
+        if self.is_best or not self.agreed:
             return ""
         return next((name for name, bar in THRESHOLDS if self.loss.low > bar), "")
 
@@ -112,7 +117,19 @@ def judge(court: Court, budget: Budget, state: State, turn: Turn, number: int) -
     if float((fresh[0] - fresh[1]).mean()) > LOOKS_WRONG:
         more = own([best, played], budget.doubt, budget.sift + budget.choose + budget.confirm)
         fresh = np.concatenate([fresh, more], axis=1)
-    return Verdict(turn, number, best, _difference(*fresh), expected, len(found)), few
+    verdict = Verdict(turn, number, best, _difference(*fresh), expected, len(found))
+    if verdict.name:
+        verdict = replace(verdict, agreed=_agrees(court, budget, state, turn, seed))
+    return verdict, few
+
+
+def _agrees(court: Court, budget: Budget, state: State, turn: Turn, seed: int) -> bool:
+    """Whether the bots' search, which thinks ahead and judges by a net, would not have made the move either."""
+    game = court.game
+    position = Position.at(game, {"players": court.players}, state, turn.seat)
+    found = SearchBot(STRONG, seed).decide(position, Thinking(simulations=budget.second)).expected
+    played = next((each for each in found if each.move == turn.text), None)
+    return played is None or found[0].share - played.share >= SECOND
 
 
 def _few(found: list[Candidate], means: np.ndarray, turn: Turn) -> list[int]:

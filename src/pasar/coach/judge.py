@@ -42,6 +42,7 @@ class Budget:
     choose: int  # the best few
     confirm: int  # the best and the move that was made, in fresh worlds
     doubt: int  # the same again, if that looks like an error
+    second: int  # simulations of the search that is asked for a second opinion on an error
 
 
 # Strictly by rules of thumb whoever decides can be foreseen: right for games between bots that do just that, and too
@@ -52,9 +53,9 @@ JUDGES = {
 BUDGETS = {
     budget.name: budget
     for budget in (
-        Budget("quick", curve=128, sift=24, choose=48, confirm=96, doubt=192),
-        Budget("normal", curve=512, sift=48, choose=144, confirm=256, doubt=768),
-        Budget("deep", curve=2048, sift=256, choose=768, confirm=1536, doubt=4096),
+        Budget("quick", curve=128, sift=24, choose=48, confirm=96, doubt=192, second=200),
+        Budget("normal", curve=384, sift=40, choose=112, confirm=256, doubt=512, second=600),
+        Budget("deep", curve=2048, sift=256, choose=768, confirm=1536, doubt=4096, second=4000),
     )
 }
 

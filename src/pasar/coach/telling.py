@@ -17,24 +17,16 @@ MUCH = 20  # tenths of a point, from which somebody was lucky or unlucky
 MINUS = "\N{MINUS SIGN}"
 
 
-def adding_up(amounts: Sequence[int], whole: int) -> list[int]:
-    """Amounts in tenths of a point of chance, rounded so that they add up to their rounded sum."""
+def adding_up(amounts: Sequence[int], whole: int, total: int | None = None) -> list[int]:
+    """Amounts in tenths of a point of chance, rounded so that they add up to their rounded sum, or to `total`."""
     exact = [1000 * amount for amount in amounts]
     tenths = [amount // whole for amount in exact]
-    lacking = round(sum(exact) / whole) - sum(tenths)
-    by_rest = sorted(range(len(exact)), key=lambda place: -(exact[place] % whole))
-    for place in by_rest[:lacking]:
-        tenths[place] += 1
+    lacking = (round(sum(exact) / whole) if total is None else total) - sum(tenths)
+    step = 1 if lacking > 0 else -1
+    by_rest = sorted(range(len(exact)), key=lambda place: -step * (exact[place] % whole))
+    for place in by_rest[: abs(lacking)]:
+        tenths[place] += step
     return tenths
-
-
-def points(tenths: int, signed: bool = True) -> str:
-    sign = MINUS if tenths < 0 else "+" if signed and tenths > 0 else ""
-    return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}"
-
-
-def rounded(value: float, signed: bool = True) -> str:
-    return points(round(10 * value), signed)
 
 
 class Coach:
@@ -50,6 +42,13 @@ class Coach:
     def say(self, key: str, **values: object) -> str:
         return self.own.say("said", key, **values)
 
+    def points(self, tenths: int, signed: bool = True) -> str:
+        sign = MINUS if tenths < 0 else "+" if signed and tenths > 0 else ""
+        return f"{sign}{abs(tenths) // 10}{self.heading('decimal')}{abs(tenths) % 10}"
+
+    def rounded(self, value: float, signed: bool = True) -> str:
+        return self.points(round(10 * value), signed)
+
     # --- What it came to ----------------------------------------------------------------------------------------------
 
     def parts(self, seat: int) -> list[int]:
@@ -61,28 +60,31 @@ class Coach:
     def headline(self, seat: int) -> str:
         _, luck, own, others = self.parts(seat)
         key = "neither" if abs(luck) < MUCH else "lucky" if luck > 0 else "unlucky"
-        return self.say(key, seat=self.names[seat], luck=points(luck), own=points(own), others=points(others))
+        return self.say(
+            key, seat=self.names[seat], luck=self.points(luck), own=self.points(own), others=self.points(others)
+        )
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """The headings, and a row for each seat."""
-        keys = ("player", *PARTS, "result", "decisions", "accuracy", "rate")
+        keys = ("player", *PARTS, "result", "decisions", "accuracy", "rate", "level")
         return [self.heading(key) for key in keys], [self._row(seat) for seat in range(len(self.names))]
 
     def _row(self, seat: int) -> list[str]:
         even, *rest = parts = self.parts(seat)
         accuracy, rate = self.analysis.accuracy(seat), self.analysis.error_rate(seat)
-        graded = "" if rate is None else f"{rounded(rate, signed=False)} ({self.own.name(scale.level(rate))})"
+        graded = ("", "") if rate is None else (self.rounded(rate, signed=False), self.own.name(scale.level(rate)))
         return [
-            self.names[seat], points(even, signed=False), *map(points, rest), points(sum(parts), signed=False),
-            str(len(self.analysis.of(seat))), "" if accuracy is None else f"{accuracy:.0f}", graded,
+            self.names[seat], self.points(even, signed=False), *map(self.points, rest),
+            self.points(sum(parts), signed=False),
+            str(len(self.analysis.of(seat))), "" if accuracy is None else f"{accuracy:.0f}", *graded,
         ]  # fmt: skip
 
     def luck_table(self) -> tuple[list[str], list[list[str]]]:
         rows = []
         for seat, name in enumerate(self.names):
             chances = self.analysis.chances
-            parts = adding_up([chances.part(seat, kind) for kind in LUCK_OF], chances.whole)
-            rows.append([name, *map(points, parts), points(sum(parts))])
+            parts = adding_up([chances.part(seat, kind) for kind in LUCK_OF], chances.whole, self.parts(seat)[1])
+            rows.append([name, *map(self.points, parts), self.points(sum(parts))])
         return [self.heading(key) for key in ("player", *LUCK_OF, "total")], rows
 
     # --- Where it turned ----------------------------------------------------------------------------------------------
@@ -92,7 +94,7 @@ class Coach:
 
     def turning_point(self, change: Change) -> str:
         changes = ", ".join(
-            f"{name} {points(tenths)}"
+            f"{name} {self.points(tenths)}"
             for name, tenths in zip(self.names, self._tenths(change), strict=True)
             if tenths
         )  # fmt: skip
@@ -117,8 +119,9 @@ class Coach:
         row = next(row for row in unpacked(made.story) if row[1] == seat)
         told = read(match.game, row, None, all_seeing=True)
         values = dict(told.values)
-        if isinstance(values.get("other"), int):
-            values["other"] = self.names[values["other"]]
+        other = values.get("other")
+        if isinstance(other, int):
+            values["other"] = self.names[other]
         return self.game.say("events", told.sentence, seat=self.names[seat], **values)
 
     # --- What could have been better ----------------------------------------------------------------------------------
@@ -132,22 +135,23 @@ class Coach:
         turn, loss = verdict.turn, verdict.loss
         error = self.say(
             "error", move=turn.move, name=verdict.name, played=self.move(verdict.stride, turn.seat, turn.text),
-            best=self.move(verdict.stride, turn.seat, verdict.best.text), lost=rounded(100 * loss.value, signed=False),
-            low=rounded(100 * loss.low, signed=False), high=rounded(100 * loss.high, signed=False),
+            best=self.move(verdict.stride, turn.seat, verdict.best.text),
+            lost=self.rounded(100 * loss.value, signed=False),
+            low=self.rounded(100 * loss.low, signed=False), high=self.rounded(100 * loss.high, signed=False),
         )  # fmt: skip
         return [error, *([] if decision.reason is None else [self._why(decision.reason)])]
 
     def _why(self, reason: Reason) -> str:
         parts = [
-            self.say("part", source=self.game.say("sources", part.source), points=rounded(part.points.value),
+            self.say("part", source=self.game.say("sources", part.source), points=self.rounded(part.points.value),
                      ruling=part.ruling)
             for part in reason.parts
         ]  # fmt: skip
         if not parts or abs(round(10 * reason.rest)) > 0:
-            parts.append(self.say("rest", points=rounded(reason.rest)))
+            parts.append(self.say("rest", points=self.rounded(reason.rest)))
         key = "why" if reason.points.value > 0 else "why_less"
-        said = self.say(key, points=rounded(reason.points.value), parts=", ".join(parts))
-        return f"{said} {self.say('why_others', others=rounded(reason.others.value))}"
+        said = self.say(key, points=self.rounded(reason.points.value), parts=", ".join(parts))
+        return f"{said} {self.say('why_others', others=self.rounded(reason.others.value))}"
 
     def unknown(self) -> list[str]:
         """Choices that were right for what was known, and wrong for what was true."""
@@ -159,7 +163,7 @@ class Coach:
                 said.append(self.say(
                     "could_not_know", move=verdict.turn.move, seat=self.names[seat],
                     played=self.move(verdict.stride, seat, verdict.turn.text),
-                    best=self.move(verdict.stride, seat, found.better), lost=rounded(100 * found.loss.value),
+                    best=self.move(verdict.stride, seat, found.better), lost=self.rounded(100 * found.loss.value),
                 ))  # fmt: skip
         return said
 

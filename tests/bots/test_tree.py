@@ -1,0 +1,40 @@
+"""Choosing in secret at the same time: visits tend to what nobody can profit from knowing."""
+
+import pytest
+
+from pasar.bots.tree import NOTHING, TOP, add, by_regret, find, key_of, plant
+from pasar.kernel.bits import bit
+from pasar.kernel.rng import generator
+
+BY_CHANCE = 0.1
+ROUNDS = 6000
+BOTH = bit(0) | bit(1)
+# What seat 0 gets of 1, by its own choice and seat 1's: in equilibrium both make the first choice every third time.
+SHARES = ((1.0, 0.0), (0.0, 0.5))
+
+
+def test_regret_matching_finds_the_mixture_of_an_equilibrium():
+    tree, control = plant(8)
+    top, source = int(control[TOP]), generator(1)
+    for seat in (0, 1):
+        for action in (0, 1):
+            add(tree, control, top, key_of(seat, action), 0.5)
+    for _ in range(ROUNDS):
+        chosen = [int(by_regret(tree, top, seat, BOTH, BY_CHANCE, source)) for seat in (0, 1)]
+        actions = [int(tree[node].key) & 1 for node in chosen]
+        share = SHARES[actions[0]][actions[1]]
+        for node, reward in zip(chosen, (share, 1 - share), strict=True):
+            tree[node].visits += 1
+            tree[node].total += reward
+    for seat in (0, 1):
+        first = int(tree[find(tree, top, key_of(seat, 0))].visits) - BY_CHANCE * ROUNDS / 2
+        assert first / (ROUNDS * (1 - BY_CHANCE)) == pytest.approx(1 / 3, abs=0.08)
+
+
+def test_a_choice_that_is_not_open_is_not_made():
+    tree, control = plant(8)
+    for action in (0, 1):
+        add(tree, control, int(control[TOP]), key_of(0, action), 0.5)
+    for seed in range(20):
+        assert int(tree[int(by_regret(tree, int(control[TOP]), 0, bit(1), 0.2, generator(seed)))].key) == 1
+    assert by_regret(tree, int(control[TOP]), 1, BOTH, 0.2, generator(0)) == NOTHING

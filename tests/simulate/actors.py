@@ -69,6 +69,8 @@ class Person:
         self.id = ""
         self.headers: dict[str, str] = {}
         self.pace = self.random.choice([0.05, 0.1, 0.3])  # seconds between two looks
+        if world.moves_wanted > 100:
+            self.pace = 0.05
         self.mischief = self.random.choice([0.0, 0.05, 0.2])
         self.steady = self.random.choice([0.002, 0.01, 0.05])  # the chance to hang up, at each look
         self.short_way = self.random.random() < 0.7
@@ -274,7 +276,7 @@ class Person:
         if rematch is None and self.own and self.world.rematches and self.random.random() < 0.3:
             self.say("rematch")
         elif rematch is not None:
-            self.world.go_on(rematch, self.visit.seen["you"]["key"])
+            self.world.go_on(rematch)
 
     def settled(self, version: int) -> bool:
         return self.visit is not None and self.visit.version == version and not self.visit.waiting
@@ -324,7 +326,7 @@ class Program(Person):
             move = self.random.choice([*menu["open"], *([menu["build"]["least"]] if menu["build"] else [])])
             await self.command(table, key, "move", seat=own[0], move=move, at=play["at"])
         elif stage == "over" and (rematch := self.visit.seen["table"]["rematch"]) is not None:
-            self.world.go_on(rematch, self.visit.seen["you"]["key"])
+            self.world.go_on(rematch)
 
     async def command(self, table: str, key: str, type: str, **fields: Any) -> None:
         wish = self.world.referee.wish(Wish(self.id, table, type, fields))

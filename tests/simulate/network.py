@@ -229,7 +229,7 @@ class Socket(Connection):
         scope = scope_of("websocket", path, headers)
         if short_way:
             scope[SEND_NOW] = self._send_now
-        self._in.send({"type": "websocket.connect"})
+        self._received.append({"type": "websocket.connect"})
         self.loop.outside_at(self.loop.now + network.latency(), self._start, scope)
 
     def say(self, text: str) -> None:

@@ -7,7 +7,7 @@ twice, nobody acts for another, what was refused is not done. An answer must fit
 """
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,7 +162,6 @@ class Referee:
         if wish is None:
             raise self.wrong(f"{book.id}: nobody asked for this table")
         wish.led_to.append("opened")
-        wish.fields = {**wish.fields, "opened": book.id}
         book.opened_by, book.host = wish, host
         book.clock = body["options"]["clock"]
         book.seats = [Seat() for _ in range(body["options"]["players"])]
@@ -341,12 +340,12 @@ class Referee:
         book.since = at
 
     def _on_rematch(self, book: Book, body: Json, at: float) -> None:
-        wish = self._cause(book, "rematch", "rematch")
+        after = self.books.get(body["table"])
+        if after is None or after.opened_by is None or after.opened_by.type != "rematch":
+            raise self.wrong(f"{book.id}: a rematch at a table that is not there")
+        wish = after.opened_by = self._cause(book, "rematch", "rematch", person=after.opened_by.person)
         if book.stage != "over" or book.rematch is not None or wish.person not in book.people():
             raise self.wrong(f"{book.id}: a rematch that may not be offered")
-        after = self.books.get(body["table"])
-        if after is None or after.opened_by is not wish:
-            raise self.wrong(f"{book.id}: a rematch at a table that is not there")
         book.rematch = after.id
 
     # --- What is told -------------------------------------------------------------------------------------------------
@@ -373,7 +372,7 @@ class Referee:
         needed = LEADS_TO.get(wish.type)
         self.checked["acknowledged"] += 1
         if (needed not in wish.led_to) if needed else not wish.led_to:
-            self._exchange(wish, led=True)
+            self._exchange(wish, lambda other: needed in other.led_to if needed else bool(other.led_to))
         if needed is not None and needed not in wish.led_to:
             raise self.wrong(f"acknowledged, but not committed: {wish}")
         self._close(wish)
@@ -383,17 +382,16 @@ class Referee:
             return
         self.checked["refused"] += 1
         if wish.led_to:
-            self._exchange(wish, led=False)
+            self._exchange(wish, lambda other: len(other.led_to) < len(wish.led_to))
         if wish.led_to and wish.type != "rematch":
             raise self.wrong(f"refused ({error['code']}), but done: {wish} led to {wish.led_to}")
-        if wish.type != "rematch":  # what the loser of two has opened is closed after the answer
-            self._close(wish)
+        self._close(wish)
 
-    def _exchange(self, wish: Wish, led: bool) -> None:
+    def _exchange(self, wish: Wish, fits: Callable[[Wish], bool]) -> None:
         """Who says the same twice cannot know which of the two was carried out: both have led to what one has."""
         for other in self.books[wish.table].wishes if wish.table in self.books else ():
             same = (other.person, other.type, other.fields) == (wish.person, wish.type, wish.fields)
-            if same and other is not wish and bool(other.led_to) == led:
+            if same and other is not wish and fits(other):
                 wish.led_to, other.led_to = other.led_to, wish.led_to
                 return
 
@@ -512,7 +510,9 @@ def _shows(table: Table, eyes: int | None, message: Json) -> bool:
         said["story"] = views.stories_shown(table, moves, (eyes,))[eyes]
     if "chat" in message:
         said["chat"] = [views.line_shown(table, line) for line in table.chat]
-    return all(message[name] == value for name, value in orjson.loads(views.encoded(said)).items())  # type: ignore[arg-type]
+        for line in (*said["chat"], *message["chat"]):
+            line["seats"] = []  # those of the speaker now, who may have sat down since
+    return all(message[name] == value for name, value in orjson.loads(views.encoded(said)).items())
 
 
 def _with(seat: Any, **changes: Any) -> Any:

@@ -36,6 +36,7 @@ from simulate.referee import Referee, same_table
 
 KEY = bytes(range(32))
 SETTINGS = Settings.read({}, data=Path("/nowhere"), limits_scale=0)
+TO_THE_END = 0.08  # of all histories, those in which a game is played to its end
 A_MOVE = 1.0  # seconds of a history for each move that is wanted, before all is put right
 SETTLE = 120.0  # seconds in which all must then have come to rest
 
@@ -45,8 +46,8 @@ def app_of(slot: int) -> Any:
     """Routes take long to put together, and know nothing of what is behind them."""
     services: Any = SimpleNamespace(
         settings=SETTINGS, metrics=Services.make(SETTINGS, None, SystemClock(), KEY).metrics
-    )  # type: ignore[arg-type]
-    return make_app(services, None)  # type: ignore[arg-type]
+    )
+    return make_app(services, None)
 
 
 class House:
@@ -114,6 +115,8 @@ class World:
         self.longest = A_MOVE * moves + (180.0 if self.clock and setting.random() < 0.5 else 5.0)
         self.rematches = setting.random() < 0.5
         self.calm = setting.choice([0.3, 1.0, 3.0])  # seconds between two faults
+        if random.Random(f"end {seed}").random() < TO_THE_END:
+            self._to_the_end()
         self.site = Site(self.loop, seed, self.shared, self.counts, self.referee.committed)
         self.network = Network(self.loop, seed, self.counts)
         self.network.tap = self.referee.told
@@ -126,6 +129,11 @@ class World:
         self.down_at: float | None = 0.0  # since when no server is up
         self.down: list[tuple[float, float]] = []
         self._tasks: list[asyncio.Task[None]] = []
+
+    def _to_the_end(self) -> None:
+        """A whole game and what comes after it, in weather that lets it come there."""
+        self.moves_wanted, self.longest, self.calm, self.rematches = 1000, 150.0, 4.0, True
+        self.game, self.players = "bali", 2
 
     def _people(self, setting: random.Random) -> list[Person]:
         persons = [Person(self, "Ann", seats=setting.choice([1, 1, 1, 2])), Person(self, "Bob")]
@@ -196,12 +204,15 @@ class World:
     def _enough(self) -> bool:
         assert self.at is not None
         book = self.referee.books[self.at[0]]
-        over = book.stage == "over" and (not self.rematches or len(self.referee.books) > 2)
-        return over or book.stage == "closed" or self.referee.moves >= self.moves_wanted
+        over = book.stage == "over" and not self.rematches
+        opener = book.opened_by
+        again = book.stage == "playing" and opener is not None and opener.type == "rematch"
+        return over or again or book.stage == "closed" or self.referee.moves >= self.moves_wanted
 
-    def go_on(self, table: str, key: str) -> None:
-        if self.at is not None and self.at[0] != table:
-            self.at = (table, key)
+    def go_on(self, table: str) -> None:
+        """Somebody has found the rematch, and passes its link on to all who look at the old table."""
+        if self.at is not None and self.at[0] != table and self.referee.books[self.at[0]].rematch == table:
+            self.at = (table, self.referee.books[table].table.key)
 
     async def _settle(self) -> None:
         """All is put right. Then everybody must see the same table, and it waits only for people."""

@@ -18,6 +18,9 @@ from simulate.world import history
 
 SOURCES = MUTANTS.parents[2] / "src" / "pasar"
 MOVES = 8
+# Seeds that found something once, with so many moves.
+KEPT = {"a clock that ran while the server was down": 8}
+KEPT_MOVES = 25
 compiled = pytest.mark.skipif(not ENABLED, reason="thousands of moves need compiled rules")
 
 
@@ -28,6 +31,12 @@ def test_nothing_goes_wrong_in(first: int) -> None:
 
     assert sum(outcome.moves for outcome in outcomes) > 20
     assert sum(outcome.checked["acknowledged"] for outcome in outcomes) > 100
+
+
+@compiled
+@pytest.mark.parametrize("seed", KEPT.values(), ids=list(KEPT))
+def test_what_was_found_once(seed: int) -> None:
+    history(seed, KEPT_MOVES)
 
 
 @compiled

@@ -8,7 +8,7 @@ its way then is lost, and nobody can say how much of it was.
 import asyncio
 import random
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from pasar.server.http.connections import SEND_NOW
@@ -239,10 +239,11 @@ class Socket(Connection):
     def _full(self) -> bool:
         return not self.takes or len(self._out) > ROOM
 
-    def _send_now(self, text: str) -> bool:
+    def _send_now(self, payloads: Sequence[bytes]) -> bool:
         if self._full() or not self.accepted:
             return False
-        self._told(text)
+        for payload in payloads:
+            self._told(payload.decode())
         return True
 
     def _told(self, text: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
+from orjson import Fragment
 
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
@@ -440,12 +441,12 @@ class Referee:
             return
         other.match = match
         other.chosen = {seat: (choice if seat == eyes else ("?", "bot")) for seat, choice in table.chosen.items()}
-        other.seats = [
+        other.seats = tuple(
             seat if number == eyes else _with(seat, orders={"floor": 1}, salt=seat.salt)
             for number, seat in enumerate(table.seats)
-        ]
+        )
         self.checked["hidden parts exchanged"] += 1
-        shown = [views.encoded(views.plays_shown(each, (eyes,))[eyes]) for each in (table, other)]
+        shown = [views.plays_shown(each, (eyes,))[eyes] for each in (table, other)]
         if shown[0] != shown[1]:
             raise self.wrong(f"what seat {eyes} sees depends on what is hidden from it")
         self._exchange_story(table, eyes)
@@ -493,7 +494,7 @@ def same_table(referee: Referee, one: Table, two: Table, what: str) -> None:
     for eyes in (None, *range(len(two.seats))):
         shown = [views.encoded(views.snapshot(each, None, eyes, {"seats": [], "watchers": 0})) for each in (one, two)]
         if shown[0] != shown[1]:
-            raise referee.wrong(f"{two.id} is not what {what} says: {shown[0]} and {shown[1]}")
+            raise referee.wrong(f"{two.id} is not what {what} says: {shown[0].decode()} and {shown[1].decode()}")
     states = [b"" if each.match is None else each.match.state.tobytes() for each in (one, two)]
     if states[0] != states[1] or one.version != two.version or one.mark != two.mark:
         raise referee.wrong(f"{two.id} is not what {what} says")
@@ -504,15 +505,15 @@ def _shows(table: Table, eyes: int | None, message: Json) -> bool:
     if "table" in message:
         said["table"] = views.table_shown(table)
     if "play" in message:
-        said["play"] = views.plays_shown(table, (eyes,))[eyes]
+        said["play"] = Fragment(views.plays_shown(table, (eyes,))[eyes])
     if message.get("story"):
         moves = [line["move"] for line in message["story"]]
-        said["story"] = views.stories_shown(table, moves, (eyes,))[eyes]
+        said["story"] = Fragment(views.stories_shown(table, moves, (eyes,))[eyes])
     if "chat" in message:
         said["chat"] = [views.line_shown(table, line) for line in table.chat]
         for line in (*said["chat"], *message["chat"]):
             line["seats"] = []  # those of the speaker now, who may have sat down since
-    return all(message[name] == value for name, value in orjson.loads(views.encoded(said)).items())
+    return all(message[name] == value for name, value in orjson.loads(orjson.dumps(said)).items())
 
 
 def _with(seat: Any, **changes: Any) -> Any:

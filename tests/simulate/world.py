@@ -23,7 +23,7 @@ from pasar.server.base.clock import SystemClock
 from pasar.server.base.settings import Settings
 from pasar.server.http.app import make_app
 from pasar.server.http.services import Services
-from pasar.server.live import onlooker, thinking
+from pasar.server.live import live_table, onlooker, thinking
 from pasar.server.live.registry import Registry
 from pasar.store import news, writer
 from pasar.store.contract import BadDatabase, StoreFault
@@ -392,6 +392,7 @@ class Outcome:
 def patched(world: World) -> Iterator[None]:
     """Whatever the server asks the outside world for, time, chance, threads, its database, it is given by the seed."""
     loop, chance, numbers = world.loop, random.Random(f"secrets {world.seed}"), count()
+    met: dict[int, tuple[Any, int]] = {}
 
     def opened(url: str, patience: float) -> Database:
         if world.site.down:
@@ -405,7 +406,8 @@ def patched(world: World) -> Iterator[None]:
             failure.__cause__ = exception
 
     def serial(self: Any) -> int:
-        return int(self.__dict__.setdefault("_serial", next(numbers)))
+        """Where something lies in memory is no part of a history. It is kept: another must not lie there later."""
+        return met.setdefault(id(self), (self, next(numbers)))[1]
 
     times = {
         "time": lambda: BEGIN + loop.now + loop.current.leapt,
@@ -425,6 +427,7 @@ def patched(world: World) -> Iterator[None]:
         for change in (
             mock.patch.multiple("time", **times),
             mock.patch.multiple("secrets", **drawn),
+            mock.patch.object(live_table, "_chance", chance),
             mock.patch.object(logs, "fault", fault),
             mock.patch.multiple(run, load_key=lambda path: KEY),
             mock.patch.multiple(Database, open=staticmethod(opened)),

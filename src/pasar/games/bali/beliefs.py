@@ -81,6 +81,8 @@ def _tell(s, seat, source, cards, kept, goods):
     gave what they had not.
     """
     weights = np.empty(GOODS, np.float64)
+    farmers = np.empty((SEATS, GOODS), np.int64)
+    _count_farmers(s, farmers)
     altar = np.empty(ALTAR, np.int8)  # the cards that lie there, from the bottom to the top
     counts = np.zeros(GOODS, np.int64)
     goods[:] = STARTING_GOODS
@@ -98,7 +100,7 @@ def _tell(s, seat, source, cards, kept, goods):
             goods[who, noted_number(s.diary[place])] += 1
             continue
         if who != seat:
-            _weigh(s, goods, counts, who, what, weights)
+            _weigh(goods, counts, farmers, int(s.players), who, what, weights)
         if what == KEPT:
             good = int(cards[kept[uses, 0]])
             if who != seat:
@@ -140,11 +142,11 @@ def _lay(s, seat, source, place, cards, laid, goods, weights):
 
 
 @kernel
-def _weigh(s, goods, counts, who, what, weights):
+def _weigh(goods, counts, farmers, players, who, what, weights):
     """How much more likely somebody is to give, add or keep each type of good than another one."""
     for good in range(GOODS):
-        weight = WEIGHTS[what, 0, _ahead(goods, who, int(s.players), good)] * WEIGHTS[what, 1, _lead(counts, good)]
-        weights[good] = weight * WEIGHTS[what, 2, _farmers(s, who, good)]
+        weight = WEIGHTS[what, 0, _ahead(goods, who, players, good)] * WEIGHTS[what, 1, _lead(counts, good)]
+        weights[good] = weight * WEIGHTS[what, 2, farmers[who, good]]
 
 
 @kernel
@@ -154,8 +156,8 @@ def _ahead(goods, who, players, good):
     for seat in range(players):
         if seat != who:
             others += int(goods[seat, good])
-    halves = HALVES * (int(goods[who, good]) * (players - 1) - others) // (players - 1)
-    return max(0, min(AHEAD_CELLS - 1, halves + MEAN_AHEAD))
+    ahead = int(goods[who, good]) - others / (players - 1)
+    return max(0, min(AHEAD_CELLS - 1, math.floor(HALVES * ahead) + MEAN_AHEAD))
 
 
 @kernel
@@ -166,6 +168,14 @@ def _lead(counts, good):
         if other != good:
             most = max(most, counts[other])
     return max(0, min(LEAD_CELLS - 1, counts[good] - most + EVEN_LEAD))
+
+
+@kernel
+def _count_farmers(s, cells):
+    """They lie open and do not change while one world is made."""
+    for who in range(int(s.players)):
+        for good in range(GOODS):
+            cells[who, good] = _farmers(s, who, good)
 
 
 @kernel

@@ -13,6 +13,7 @@ TOPICS = {
     "records": "Records of finished games",
     "links": "Links that are opened in a browser",
     "operations": "Is the server well?",
+    "admin": "Admin: for who keeps the server",
 }
 COMMON = ("400", "403", "413", "422", "429", "500", "503")  # any request can be refused like this
 METHODS = ("get", "post", "put", "patch", "delete")

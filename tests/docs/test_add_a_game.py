@@ -4,6 +4,7 @@ import json
 import os
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -46,7 +47,7 @@ def test_the_page_is_about_every_file_of_the_folder() -> None:
 def test_the_folder_is_copied_and_renamed_as_the_page_says(tmp_path: Path) -> None:
     block = re.search(r"^```sh\n(cp .*?)^pip", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert block is not None
-    subprocess.run(["sh", "-ec", block[1].replace("CHECKOUT", str(ROOT))], cwd=tmp_path, check=True)
+    subprocess.run(["sh", "-ec", block[1].replace("CHECKOUT", shlex.quote(str(ROOT)))], cwd=tmp_path, check=True)
     mine = tmp_path / "my-game"
     assert 'mygame = "pasar_mygame:GAME"' in (mine / "pyproject.toml").read_text()
     ask = "from pasar_mygame import GAME; print(GAME.name, GAME.blank(GAME.check())['players'])"

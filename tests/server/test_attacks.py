@@ -330,7 +330,7 @@ async def test_a_patient_guest_has_only_so_many_unfinished_tables(
 @in_loop
 async def test_a_rematch_counts_as_a_table_and_is_opened_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
-    monkeypatch.setattr(server.services, "take", lambda what, *_: counted.append(what))
+    monkeypatch.setattr(server.services.limits, "take", lambda what, **_: counted.append(what))
     async with guests(server, "Ann", "Bob") as (ann, bob):
         clients = await begun(ann, bob)
         await play_out(clients)
@@ -348,7 +348,7 @@ async def test_what_costs_most_is_counted_apart(server: Server, monkeypatch: pyt
         (client,) = await begun(ann, bots=["random"])
         await client.wait_for(lambda: client.my_turn)
         counted: list[str] = []
-        monkeypatch.setattr(server.services, "take", lambda what, *_: counted.append(what))
+        monkeypatch.setattr(server.services.limits, "take", lambda what, **_: counted.append(what))
         await ann.http.get(f"/api/tables/{client.at.id}/replay", headers={"pasar-key": client.at.key or ""})
         await ann.http.post(f"/api/tables/{client.at.id}/questions", json={"type": "hint"})
         await client.ask("hint")

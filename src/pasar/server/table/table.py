@@ -148,9 +148,9 @@ class Table:
         return self.game.check(self.options["players"], **self.options["switches"])
 
     @property
-    def moves(self) -> Sequence[tuple[int, str]]:
+    def moves(self) -> tuple[tuple[int, str], ...]:
         """All moves of the game, whether it can be replayed or not."""
-        return self.unplayed if self.match is None else self.match.moves
+        return tuple(self.unplayed) if self.match is None else self.match.moves
 
     @property
     def commitment(self) -> str:

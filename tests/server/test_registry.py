@@ -51,14 +51,3 @@ async def test_a_token_that_was_revoked_at_another_process_ends_its_connections_
         table_server.registry.tables[at.id].onlookers.add(here)
         table_server.registry.hear({"revoked": "0123456789abcdef"})
         assert here.closed == "bad_token"
-
-
-def test_a_fork_has_all_that_its_table_has() -> None:
-    table = Table("a")
-    for place, name in enumerate(Table.__slots__):
-        if name not in ("match", "made", "unplayed", "chosen"):  # copied in ways of their own
-            setattr(table, name, f"value {place}")
-    fork = table.fork()
-    assert {name: getattr(fork, name) for name in Table.__slots__ if name not in ("made", "unplayed")} == {
-        name: getattr(table, name) for name in Table.__slots__ if name not in ("made", "unplayed")
-    }

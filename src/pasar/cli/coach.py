@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 BUDGETS = ("quick", "normal", "deep")
 JUDGES = ("thumb", "strict")
+SUMS, GRADES = range(1, 6), range(6, 10)  # columns: what the result is made of, and how well somebody decided
+
+Listed = tuple[list[str], list[list[str]]]  # headings and rows
 
 
 @click.command("coach")
@@ -115,7 +118,8 @@ def _print(said: "Coach") -> None:
             console.print(line, markup=False, soft_wrap=True)
 
     block(said.heading("title"), [said.headline(seat) for seat in range(len(said.names))])
-    for headings, rows in (said.table(), said.luck_table()):
+    wide = said.table()
+    for headings, rows in (_columns(wide, 0, *SUMS), said.luck_table(), _columns(wide, 0, *GRADES)):
         console.print(_table(headings, rows, console))
     block(said.say("turning"), said.turning_points())
     errors = [line for first, *rest in said.errors() for line in (first, *(f"    {each}" for each in rest))]
@@ -125,6 +129,12 @@ def _print(said: "Coach") -> None:
     console.print()
     for line in said.reading():
         console.print(line, style="dim", markup=False, soft_wrap=True)
+
+
+def _columns(table: Listed, *places: int) -> Listed:
+    """Some of a table's columns: all of them are too wide for a terminal."""
+    headings, rows = table
+    return [headings[place] for place in places], [[row[place] for place in places] for row in rows]
 
 
 def _table(headings: list[str], rows: list[list[str]], console: Any) -> Any:

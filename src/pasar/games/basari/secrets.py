@@ -19,7 +19,7 @@ def resample(s, seat, source):
         bidding.take_back_bid(s)
         rules.answer_forced(s, None)
     for stage in range(STAGES):
-        _reshuffle(s.piles[stage], int(s.dealt[stage]), source)
+        reshuffle_pile(s.piles[stage], int(s.dealt[stage]), source)
 
 
 @kernel
@@ -30,7 +30,7 @@ def _redraw_choices(s, seat, source):
 
 
 @kernel
-def _reshuffle(pile, drawn, source):
+def reshuffle_pile(pile, drawn, source):
     """Put the undrawn cards in the order of their ids first, so that nothing remains of the order they lay in."""
     seen = 0
     for place in range(drawn):

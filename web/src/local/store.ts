@@ -1,5 +1,5 @@
 // Tables that live in this browser, each as one entry of an IndexedDB. Without storage they last as long as the page.
-import type { Options, Stage } from "$/net/messages";
+import type { Face, Options, Stage } from "$/net/messages";
 import type { Rules } from "./kernel";
 
 export interface KeptSeat {
@@ -9,6 +9,7 @@ export interface KeptSeat {
   bot: string | null;
   salt: string | null;
   away: boolean;
+  face?: Face | null;
 }
 
 /** Everything about a table: its deal follows from the secret and the salts, its position from its moves. */

@@ -1,8 +1,8 @@
 // A table in this page: what may happen at it and what is said about it, as a server's table has it (`pasar.server.table`).
 // One person sits here, perhaps on several seats; the others are bots.
 import type {
-  By, Command, Fair, HintMessage, Play, Question, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine, TableMessage,
-  WhatIfMessage, You,
+  By, Command, Fair, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine,
+  TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
 import { LEVELS } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
@@ -113,7 +113,8 @@ export class Table {
       kept.seats[command.seat] = { ...FREE };
     } else if (command.type === "sit") {
       if (!isFree(this.seat(command.seat))) return refuse("seat_taken", `Seat ${command.seat} is taken.`);
-      kept.seats[command.seat] = { ...FREE, mine: true, name: command.name ?? name, salt: command.salt ?? null };
+      const { face = null, salt = null } = command;
+      kept.seats[command.seat] = { ...FREE, mine: true, name: command.name ?? name, salt, face };
     } else if (command.type === "bot") {
       const { level } = command;
       if (level && !LEVELS.includes(level)) return refuse("no_such_bot", "There is no bot of that level.");
@@ -285,6 +286,7 @@ export class Table {
       id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
       seats: seats.map((seat, number) => ({
         name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
+        face: seat.face ?? null,
       })),
     };
   }
@@ -329,7 +331,14 @@ export class Table {
       case "ping": return { type: "pong", id: null };
       case "what_if": return this.whatIf(this.deciding(question.seat), question.move);
       case "hint": return this.hint(this.deciding(question.seat));
+      case "react": return this.react(question.seat ?? this.ownEyes(null) ?? 0, question.reaction);
     }
+  }
+
+  private react(seat: Seat, reaction: Reaction): ServerMessage {
+    if (!this.seat(seat).mine) return refuse("not_your_seat", `Seat ${seat} is not yours.`);
+    for (const onlooker of this.onlookers) onlooker.hear({ type: "reaction", seat, reaction });
+    return { type: "ack", id: null, version: this.version };
   }
 
   private deciding(asked: Seat | null | undefined): Seat {

@@ -49,7 +49,7 @@ const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   me: () => request<Me>("/api/me"),
-  changeMe: (change: Partial<Pick<Me, "name" | "language" | "webhook" | "notices">> & { email?: null }) =>
+  changeMe: (change: Partial<Pick<Me, "name" | "face" | "language" | "webhook" | "notices">> & { email?: null }) =>
     request<Me>("/api/me", { method: "PATCH", body: change }),
   games: () => request<GamesInfo>("/api/games"),
   words: (game: string, language: Language) => request<GameWords>(`/api/games/${game}/words/${language}`),

@@ -20,6 +20,8 @@ const DEFAULTS = {
   /** Whether the owner was asked what to be called by others. */
   named: false,
   sidePanel: true,
+  /** Whether reactions and bots' remarks are shown. */
+  reactions: true,
   /** What was played last, so that the next game is one click away. */
   last: {
     game: "",

@@ -21,6 +21,7 @@ from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import registry_of
+from pasar.server.people.contacts import face_of
 from pasar.server.people.people import token_id
 from pasar.server.table import access, gathering, views, wire
 from pasar.server.table.lists import table_line
@@ -75,7 +76,7 @@ async def open_table(request: Request, options: wire.Options) -> Opened:
     person = await services.people.require(request)
     services.take("tables", request, person)
     await services.quotas.check_tables(person.id, address_of(request))
-    who = Who(person.id, person.name)
+    who = Who(person.id, person.name, face=face_of(person))
     live = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
     services.quotas.opened(live.table.id, address_of(request))
     return Opened(id=live.table.id, key=live.table.key)
@@ -137,7 +138,7 @@ def _count(request: Request, asked: wire.Message, person: Person) -> None:
 
 
 def _who(live: LiveTable, person: Person, key: str | None) -> Who:
-    return Who(person.id, person.name, access.may_sit(live.table, person.id, key))
+    return Who(person.id, person.name, access.may_sit(live.table, person.id, key), face_of(person))
 
 
 @router.get("/tables/{id}", responses={**refusals(404), **examples.shown(examples.SNAPSHOT)})

@@ -129,6 +129,13 @@ export interface Lines {
   tables: TableLine[];
 }
 
+/** Games that one has played to the end, the last first. */
+export interface FinishedGames {
+  games: FinishedGame[];
+  /** What to ask for the next ones with; null after the last. */
+  before: number | null;
+}
+
 /** A new table. Its private link is the table's page with the key after a #. */
 export interface Opened {
   id: string;
@@ -388,6 +395,18 @@ export interface TableLine {
   your_turn: boolean;
   host: boolean;
   result: Outcome | null;
+}
+
+/** A finished game as one who sat there looks back on it: little, for there may be thousands. */
+export interface FinishedGame {
+  table: string;
+  game: string;
+  ended_at: number;
+  switches: string[];
+  bots: (string | null)[];
+  yours: Seat[];
+  points: number[];
+  winners: Seat[];
 }
 
 /** One game: how many may play, what a table can choose, what a player may leave word about. */

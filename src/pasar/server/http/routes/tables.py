@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from pasar.kernel.seats import MOST_SEATS
 from pasar.match.match import Match
-from pasar.server.base.messages import As, Replay, Sent, TableLine
+from pasar.server.base.messages import As, FinishedGame, Replay, Sent, TableLine
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import address_of, services_of
@@ -24,13 +24,14 @@ from pasar.server.live.registry import registry_of
 from pasar.server.people.contacts import face_of
 from pasar.server.people.people import token_id
 from pasar.server.table import access, gathering, views, wire
-from pasar.server.table.lists import table_line
+from pasar.server.table.lists import finished_games, table_line
 from pasar.server.table.new_entries import Who, checked_seat
 from pasar.server.table.table import LOBBY, OVER, PLAYING, Table
 from pasar.store.contract import Person
 
 KEEP_ALIVE = 7.0  # seconds after which an empty line shows that a stream still lives
 NDJSON = "application/x-ndjson"
+GAMES_AT_ONCE = 1000  # finished games that one answer tells of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -56,6 +57,15 @@ class Lines(BaseModel):
     """Tables as a list shows them, the last changed first."""
 
     tables: list[Annotated[Mapping[str, Any], As(TableLine)]] = Field(examples=[[examples.LINE]])
+
+
+class FinishedGames(BaseModel):
+    """Games that one has played to the end, the last first."""
+
+    games: list[Annotated[Mapping[str, Any], As(FinishedGame)]] = Field(examples=[[examples.FINISHED]])
+    before: float | None = Field(
+        description="What to ask for the next ones with; null after the last.", examples=[None]
+    )
 
 
 class Move(BaseModel):
@@ -110,6 +120,22 @@ async def my_tables(
     services.take("reads", request, person)
     rows = await registry_of(request).store.tables_of(person.id, stage=stage, before=before)
     return Lines(tables=[table_line(row, person.id) for row in rows])
+
+
+@router.get("/me/games", responses=refusals(401))
+async def my_games(
+    request: Request,
+    before: Annotated[
+        float | None, Query(description="the `before` of the answer whose games come before these")
+    ] = None,
+) -> FinishedGames:
+    """The games that you have finished here, without their moves: up to a thousand at once."""
+    services = services_of(request)
+    person = await services.people.require(request)
+    services.take("reads", request, person)
+    rows = await registry_of(request).store.tables_of(person.id, stage=OVER, before=before, limit=GAMES_AT_ONCE)
+    goes_on = len(rows) == GAMES_AT_ONCE
+    return FinishedGames(games=list(finished_games(rows, person.id)), before=rows[-1].changed if goes_on else None)
 
 
 # --- One table --------------------------------------------------------------------------------------------------------

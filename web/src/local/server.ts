@@ -1,7 +1,7 @@
 // What a page asks of a server, answered in the page: the same questions, the same answers (docs/api.md).
 import { api } from "$/net/api";
 import type { AskedOptions, Command, GamesInfo, Imported, Kept, Lines, Me, Opened, Story } from "$/net/messages";
-import { LEVELS } from "./bot";
+import { LEVELS } from "$/ui/people";
 import { lesson, loadGame, manifests } from "./games";
 import type { KeptTable } from "./store";
 import { store } from "./store";

@@ -3,7 +3,7 @@ import { api } from "$/net/api";
 import type {
   AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Story, TableLine,
 } from "$/net/messages";
-import { LEVELS } from "./bot";
+import { LEVELS } from "$/ui/people";
 import { lesson, loadGame, manifests } from "./games";
 import { finished, type KeptTable, store } from "./store";
 import { agreed, lineOf, refuse } from "./shown";

@@ -4,7 +4,8 @@ import type {
   By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine,
   TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
-import { LEVELS } from "./bot";
+import { LEVELS } from "$/ui/people";
+import { ADVISER } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
 import { Match, Unreadable } from "./match";
@@ -13,8 +14,7 @@ import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse
 import { type Game, thinking } from "./thinking";
 
 const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
-const STAND_IN = "medium"; // plays for whoever is away
-const ADVISER = "expert";
+const STAND_IN = "club"; // plays for whoever is away
 
 export interface Onlooker {
   eyes: Seat | null;

@@ -1,8 +1,8 @@
 // A table in this page: what may happen at it and what is said about it, as a server's table has it (`pasar.server.table`).
 // One person sits here, perhaps on several seats; the others are bots.
 import type {
-  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine,
-  TableMessage, WhatIfMessage, You,
+  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo,
+  TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
 import { ADVISER } from "./bot";

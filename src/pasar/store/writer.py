@@ -178,9 +178,10 @@ class Writer:
 
     def _append(self, connection: Connection, some: Sequence[PreparedAppend]) -> None:
         if some:
-            appends.write(connection, some)
+            written = appends.with_opened(some)
+            appends.write(connection, written)
             if self._database.shared:
-                news.tell_versions(connection, self._name, {one.table: one.version for one in some})
+                news.tell_versions(connection, self._name, {one.table: one.version for one in written})
 
     def _wait(self, batch: list[Work], found: Trouble) -> list[Work]:
         """Tell those who cannot wait any longer; the others are tried again."""

@@ -34,6 +34,8 @@ class Settings:
     margin_scale: float = 10.0
     belief: float = 0.0
     mixing: float = 0.0
+    sight: float = 0.0
+    greed: float = 0.0
     sharpness: float = 1.0  # where others decide at the same time, the odds are visits to this power
 
     def cells(self) -> np.ndarray:

@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from pasar.server.base import logs
 from pasar.server.base.clock import DAY, HOUR, Clock
 from pasar.server.base.loop_watch import watched
+from pasar.server.base.messages import Reaction
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
@@ -141,11 +142,18 @@ class Registry:
             until = self.clock.now() + PRESENCE_HOLDS
             visited.remote_presence[news["process"]] = (until, frozenset(news["people"]), news["watchers"])
             visited.tell_presence()
+        if (moved := self.tables.get(news.get("reaction", ""))) is not None and news["process"] != self.process:
+            moved.show_reaction(news["seat"], news["what"])
 
     def publish_presence(self, live: LiveTable) -> None:
         if self.store.shared and not self.closing:
             people = sorted(live.here())[:100]
             news = {"presence": live.table.id, "people": people, "watchers": live.watchers(), "process": self.process}
+            self.soon(self.store.publish(news))
+
+    def publish_reaction(self, live: LiveTable, seat: int, reaction: Reaction) -> None:
+        if self.store.shared and not self.closing:
+            news = {"reaction": live.table.id, "seat": seat, "what": reaction, "process": self.process}
             self.soon(self.store.publish(news))
 
     # --- Looking after ------------------------------------------------------------------------------------------------
@@ -295,12 +303,13 @@ class Registry:
     # --- People -----------------------------------------------------------------------------------------------------
 
     def rename(self, person: Person, before: str) -> None:
-        """A new name at all tables where the old one stands, and in what is said from now on."""
+        """A new name or face at all tables where the old name stands, and in what is said from now on."""
+        face = Contact.of(person.contact).face
         for live in self.tables.values():
             for onlooker in live.onlookers:
                 if onlooker.person == person.id:
-                    onlooker.name = person.name
-        self.soon(self._rename(Who(person.id, person.name), before))
+                    onlooker.name, onlooker.face = person.name, face
+        self.soon(self._rename(Who(person.id, person.name, face=face), before))
 
     async def _rename(self, who: Who, before: str) -> None:
         for stage in (LOBBY, PLAYING):

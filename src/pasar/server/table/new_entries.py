@@ -21,6 +21,7 @@ class Who:
     person: str
     name: str
     admitted: bool = True  # whether they may sit down here
+    face: str | None = None
 
 
 @dataclass(frozen=True)

@@ -82,33 +82,37 @@ class Registry:
 
     async def open(self, news: list[NewEntry]) -> LiveTable:
         """Write the beginning of a new table."""
+        table, beginning = self._begun(news)
+        await self.append(beginning)
+        return self._opened(table)
+
+    def _begun(self, news: list[NewEntry]) -> tuple[Table, Append]:
         now, table = self.clock.now(), Table(secrets.token_hex(8))
         entries = []
         for new in news:
             table.apply(new.kind, new.body, now)
             entries.append(LogEntry(table.version, now, new.kind, new.body, new_mark()))
         table.mark = entries[-1].mark
-        await self.append(Append(row_of(table), entries, people_changed=True))
+        return table, Append(row_of(table), entries, people_changed=True)
+
+    def _opened(self, table: Table) -> LiveTable:
         live = self._registered(LiveTable(self, table))
         self.tell_people(row_of(table))
         live.drive()
         return live
 
     async def rematch(self, live: LiveTable, who: Who) -> str:
-        """A table like this one, and word of it at this one."""
+        """A table like this one, and word of it at this one: both at once, lest there be a table that nobody finds."""
         deciding.decide(live.table, wire.Rematch(type="rematch"), who)
-        after = await self.open(gathering.rematched(live.table, who))
+        after, beginning = self._begun(gathering.rematched(live.table, who))
 
         def offered(table: Table) -> list[NewEntry]:
             deciding.decide(table, wire.Rematch(type="rematch"), who)
-            return [NewEntry("rematch", {"table": after.table.id})]
+            return [NewEntry("rematch", {"table": after.id}, opens=beginning)]
 
-        try:
-            await live.carry_out(offered)
-        except Refused:  # somebody else was faster: nobody will find this one
-            await after.carry_out(lambda _: [NewEntry("closed", {})])
-            raise
-        return after.table.id
+        await live.carry_out(offered)
+        self._opened(after)
+        return after.id
 
     async def append(self, append: Append) -> None:
         began = time.perf_counter()

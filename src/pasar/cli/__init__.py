@@ -27,6 +27,7 @@ COMMANDS = (
     "benchmark",
     "replay",
     "coach",
+    "positions",
     "verify",
     "export",
     "admin",

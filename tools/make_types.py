@@ -42,8 +42,8 @@ HEADER = "// Made by `make types` (tools/make_types.py) from {source}: change it
 # What the client says and hears; whatever these speak of follows.
 ALIASES = ("Seat", "Language", "Stage", "By", "Value", "Values", "GameWords", "ServerMessage")
 ANSWERS = (
-    messages.Replay, messages.Story, tables.Lines, tables.FinishedGames, tables.Opened, tables.Kept, records.Imported, routes_games.Games,
-    me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
+    messages.Replay, messages.Story, tables.Lines, tables.FinishedGames, tables.Opened, tables.Kept, records.Imported,
+    routes_games.Games, me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
     admin.AdminTables, admin.AdminPeople, admin.AdminTokens, admin.AdminSizes, admin.AuditLog,
 )  # fmt: skip
 SENT = {"Command": wire.Command, "Question": wire.Question}

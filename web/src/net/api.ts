@@ -1,8 +1,8 @@
 // Requests to the server, or to the page itself if there is none.
 // Every refusal becomes a `Refusal`, whatever went wrong, so that pages have one thing to show.
 import type {
-  AnalysisState, AskedOptions, Command, Fault, FinishedGames, GamesInfo, GameWords, Imported, Kept, Language, Lines, Me, Opened, Replay, Stage,
-  Story, TableMessage,
+  AnalysisState, AskedOptions, Command, Fault, FinishedGames, GamesInfo, GameWords, Imported, Kept, Language, Lines, Me, Opened,
+  Replay, Stage, Story, TableMessage,
 } from "./messages";
 import { serverless } from "$/state/root";
 

@@ -21,6 +21,7 @@ from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry, registry_of
+from pasar.server.people.contacts import face_of
 from pasar.server.people.limits import Limited
 from pasar.server.people.people import token_id
 from pasar.server.table import access, wire
@@ -57,10 +58,16 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
 class _Door:
     """A connection until its first message, which has to say `enter`."""
 
+    __slots__ = (
+        "_early", "_entering", "_gone", "_id", "_patience", "address", "carrier", "face", "name", "person", "registry",
+        "services", "token",
+    )  # fmt: skip
+
     def __init__(self, websocket: WebSocket, services: Services, registry: Registry, known: Person | None) -> None:
         self.services, self.registry, self.token = services, registry, token_id(websocket)
         self.person = known.id if known else None
         self.name = known.name if known else ""
+        self.face = face_of(known)
         self.address = address_of(websocket)
         self.carrier: Carrier = websocket.scope[CONNECTION]
         self._early: list[str] = []  # what came after the first message, before that was answered
@@ -119,29 +126,16 @@ class _Visit:
     """Somebody at a table. There is a task only while something is being answered."""
 
     __slots__ = (
-        "_waiting",
-        "address",
-        "carrier",
-        "door",
-        "kind",
-        "live",
-        "onlooker",
-        "person",
-        "registry",
-        "services",
-        "task",
-    )
+        "_waiting", "address", "carrier", "door", "kind", "live", "onlooker", "person", "registry", "services", "task",
+    )  # fmt: skip
 
     def __init__(self, door: _Door, live: LiveTable, entering: wire.Enter) -> None:
-        self.door, self.live, self.carrier = door, live, door.carrier
-        self.services, self.registry, self.person, self.address = (
-            door.services,
-            door.registry,
-            door.person,
-            door.address,
-        )
+        self.door, self.carrier, self.live = door, door.carrier, live
+        self.services, self.registry = door.services, door.registry
+        self.person, self.address = door.person, door.address
         by_link, eyes = access.fits(live.table, entering.key), live.own_eyes(self.person, entering.eyes)
         self.onlooker = Onlooker(self.person, door.name, eyes, by_link, door.token)
+        self.onlooker.face = door.face
         self.kind = ""  # of the message that is being answered
         self.task: asyncio.Task[None] | None = None
         self._waiting: deque[str] | None = None  # messages that came meanwhile
@@ -241,7 +235,7 @@ class _Visit:
 
     def _who(self) -> Who:
         admitted = access.may_sit_with(self.live.table, self.person, self.onlooker.by_link)
-        return Who(self.person or "", self.onlooker.name, admitted)
+        return Who(self.person or "", self.onlooker.name, admitted, self.onlooker.face)
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 
@@ -254,6 +248,10 @@ class _Visit:
 
     async def _again(self, message: wire.Again) -> AckMessage:
         self.live.send_snapshot(self.onlooker)
+        return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
+
+    async def _react(self, message: wire.React) -> AckMessage:
+        self.live.react(self.person, message.seat, message.reaction)
         return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
 
     async def _ping(self, message: wire.Ping) -> PongMessage:
@@ -305,6 +303,7 @@ def _id_of(text: str) -> str | None:
 _QUESTIONS: dict[type, Any] = {
     wire.Look: _Visit._look,
     wire.Again: _Visit._again,
+    wire.React: _Visit._react,
     wire.Ping: _Visit._ping,
     wire.Hint: _Visit._asks,
     wire.WhatIf: _Visit._asks,

@@ -24,6 +24,8 @@ COMMANDS = (
     "arena",
     "balance",
     "skill",
+    "exploit",
+    "train",
     "benchmark",
     "replay",
     "coach",

@@ -8,13 +8,14 @@
 //   rules/*.md   its rules in every language
 //   words/*.json its texts: `about`, `about_lesson`, `lesson_title_…`, `lesson_step_…`, `lesson_point_…` and those of its table
 import type { Component } from "svelte";
-import type { Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
+import type { Face, Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
 
 /** Somebody at the table, as every component shows them. */
 export interface Person {
   seat: Seat;
   name: string;
   bot: string | null;
+  face: Face;
   away: boolean;
   here: boolean;
   yours: boolean;
@@ -84,6 +85,12 @@ export interface Beat {
   lights?: string[];
 }
 
+/** Who has just done well, and who was outdone: their faces say so for a moment. */
+export interface Feelings {
+  pleased: Seat[];
+  outdone: Seat[];
+}
+
 /** The luck of a deal. */
 export interface Luck {
   /** The list in the order in which chance puts it. */
@@ -132,6 +139,8 @@ export interface GameUi<V = unknown> {
   Sheet: Component<{ scene: Scene<V> }>;
   /** What is to be seen when `story` leads from one scene to the next. */
   motions: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Beat[];
+  /** How those at the table take what happened; null where nobody minds. */
+  feelings?: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Feelings | null;
   /** The sound of an event, if it has one. */
   sound: (event: StoryEvent) => Sound | null;
   /** What decided between those with equal points, with its numbers; empty where nobody was equal. */

@@ -5,6 +5,8 @@ export type Seat = number;
 export type Language = "en" | "de" | "fr";
 export type Stage = "lobby" | "playing" | "over" | "closed";
 export type By = "person" | "bot" | "order";
+export type Face = "straw" | "braids" | "tea" | "cards" | "scarf" | "glasses" | "scale" | "lamp" | "basket" | "shawl" | "fan" | "bird";
+export type Reaction = "bow" | "laugh" | "brow" | "applause" | "hm" | "tea";
 export type Value = number | string | [number, string][];
 export type Values = Record<string, Value>;
 export type GameWords = Record<string, Record<string, string>>;
@@ -12,6 +14,7 @@ export type ServerMessage =
   | TableMessage
   | UpdateMessage
   | PresenceMessage
+  | ReactionMessage
   | AckMessage
   | RefusedMessage
   | HintMessage
@@ -53,6 +56,13 @@ export interface PresenceMessage {
   type: "presence";
   seats: boolean[];
   watchers: number;
+}
+
+/** Somebody reacts, without words. It is kept nowhere: who is not there misses it. */
+export interface ReactionMessage {
+  type: "reaction";
+  seat: Seat;
+  reaction: Reaction;
 }
 
 /** A command was carried out and is kept. */
@@ -119,6 +129,13 @@ export interface Lines {
   tables: TableLine[];
 }
 
+/** Games that one has played to the end, the last first. */
+export interface FinishedGames {
+  games: FinishedGame[];
+  /** What to ask for the next ones with; null after the last. */
+  before: number | null;
+}
+
 /** A new table. Its private link is the table's page with the key after a #. */
 export interface Opened {
   id: string;
@@ -156,6 +173,7 @@ export interface Me {
   webhook: string | null;
   /** Confirmed. */
   email: string | null;
+  face: Face | null;
   notices: Choices;
   /** Whether this server can send mails. */
   mails: boolean;
@@ -387,6 +405,18 @@ export interface TableLine {
   result: Outcome | null;
 }
 
+/** A finished game as one who sat there looks back on it: little, for there may be thousands. */
+export interface FinishedGame {
+  table: string;
+  game: string;
+  ended_at: number;
+  switches: string[];
+  bots: (string | null)[];
+  yours: Seat[];
+  points: number[];
+  winners: Seat[];
+}
+
 /** One game: how many may play, what a table can choose, what a player may leave word about. */
 export interface GameInfo {
   name: string;
@@ -505,6 +535,7 @@ export interface SeatInfo {
   away: boolean;
   host: boolean;
   salted: boolean;
+  face: Face | null;
 }
 
 /** Somebody would like to take a decision back; `agreed` are the seats that have consented. */
@@ -695,7 +726,7 @@ export interface WhyPart {
 
 export type Command =
   // Take a free seat. One person may hold several: they then share a screen.
-  | { type: "sit"; seat: Seat; name?: string | null; bot?: string | null; salt?: string | null }
+  | { type: "sit"; seat: Seat; name?: string | null; bot?: string | null; salt?: string | null; face?: Face | null }
   // Give an own seat back before the game begins.
   | { type: "stand"; seat: Seat }
   // Add to the randomness of the deal.
@@ -732,6 +763,8 @@ export type Question =
   | { type: "hint"; seat?: Seat | null }
   // Ask what a move would lead to, as far as one can know.
   | { type: "what_if"; move: string; seat?: Seat | null }
+  // Bow, laugh, raise a brow, applaud, say hm, offer tea: shown at one's seat for a moment, and kept nowhere.
+  | { type: "react"; reaction: Reaction; seat?: Seat | null }
   // Ask for everything again, after a gap.
   | { type: "snapshot" }
   | { type: "ping" };

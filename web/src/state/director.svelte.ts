@@ -82,7 +82,7 @@ export class Director<S> {
 
   constructor(
     private readonly motions: (before: S, after: S, story: StoryLine[]) => Beat[],
-    private readonly heard: (story: StoryLine[]) => void = () => undefined,
+    private readonly heard: (story: StoryLine[], before: S | null) => void = () => undefined,
   ) {}
 
   /** The last state there is, on the screen or on its way there. */
@@ -196,9 +196,10 @@ export class Director<S> {
   }
 
   private show(step: Step<S>): void {
+    const before = this.state;
     this.state = step.state;
     this.story = joined(this.story, step.story);
-    this.heard(step.story);
+    this.heard(step.story, before);
   }
 
   private async play(beat: Beat, origins: Map<Flight, DOMRect | null>, ms: number): Promise<void> {

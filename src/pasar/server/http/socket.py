@@ -19,6 +19,7 @@ from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry, registry_of
+from pasar.server.people.contacts import face_of
 from pasar.server.people.limits import Limited
 from pasar.server.people.people import token_id
 from pasar.server.table import access, wire
@@ -64,6 +65,7 @@ class _Visit:
         self.websocket, self.services, self.registry, self.known = websocket, services, registry, known
         self.person: str | None = known.id if known else None
         self.name = known.name if known else ""
+        self.face = face_of(known)
         self.address = websocket.client.host if websocket.client else None
         self.sending: asyncio.Future[None] | None = None  # most connections take all at once, and never need it
         self.kind = ""  # of the message that is being answered
@@ -106,6 +108,7 @@ class _Visit:
             eyes = self.live.own_eyes(self.person, entering.eyes)
             by_link = access.fits(self.live.table, entering.key)
             self.onlooker = Onlooker(self.person, self.name, eyes, by_link, token_id(self.websocket))
+            self.onlooker.face = self.face
             self.onlooker.send_now = self.websocket.scope.get(SEND_NOW)
             return True
         return False
@@ -170,7 +173,7 @@ class _Visit:
 
     def _who(self) -> Who:
         admitted = access.may_sit_with(self.live.table, self.person, self.onlooker.by_link)
-        return Who(self.person or "", self.onlooker.name, admitted)
+        return Who(self.person or "", self.onlooker.name, admitted, self.onlooker.face)
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 
@@ -183,6 +186,10 @@ class _Visit:
 
     async def _again(self, message: wire.Again) -> AckMessage:
         self.live.send_snapshot(self.onlooker)
+        return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
+
+    async def _react(self, message: wire.React) -> AckMessage:
+        self.live.react(self.person, message.seat, message.reaction)
         return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
 
     async def _ping(self, message: wire.Ping) -> PongMessage:
@@ -242,6 +249,7 @@ def _id_of(text: str) -> str | None:
 _QUESTIONS: dict[type, Any] = {
     wire.Look: _Visit._look,
     wire.Again: _Visit._again,
+    wire.React: _Visit._react,
     wire.Ping: _Visit._ping,
     wire.Hint: _Visit._asks,
     wire.WhatIf: _Visit._asks,

@@ -18,13 +18,13 @@ from pasar.bots.contract import Bot
 from pasar.match.match import PreparedMove
 from pasar.server.base import logs
 from pasar.server.base.clock import Clock
-from pasar.server.base.messages import Presence, TableMessage, You
+from pasar.server.base.messages import Presence, Reaction, TableMessage, You
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.notices import outbox
 from pasar.server.table import access, deciding, views, wire
-from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.new_entries import NewEntry, Who, not_yours
 from pasar.server.table.table import ORDER, PLAYING, Change, Table
 from pasar.server.table.views import encoded
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
@@ -56,6 +56,7 @@ class Surroundings(Protocol):
     async def append(self, append: Append) -> None: ...
     async def wants_notices(self, person: str) -> bool: ...
     def publish_presence(self, live: "LiveTable") -> None: ...
+    def publish_reaction(self, live: "LiveTable", seat: int, reaction: Reaction) -> None: ...
     def anybody_listens(self, people: Iterable[str]) -> bool: ...
     def tell_people(self, row: Row, gone: Iterable[str] = ()) -> None: ...
 
@@ -118,7 +119,7 @@ class LiveTable:
         entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
         people_changed = any(new.kind in PEOPLE_KINDS for new in news)
         notices = await self._notices(after, now) if change.play and after.stage == PLAYING else ()
-        append = Append(row_of(after), entries, people_changed, notices)
+        append = Append(row_of(after), entries, people_changed, notices, news[-1].opens)
         try:
             await self.registry.append(append)
         except (StoreDown, asyncio.CancelledError):
@@ -283,6 +284,20 @@ class LiveTable:
 
     def tell_presence(self) -> None:
         message = encoded({"type": "presence", **self.presence()})
+        for onlooker in tuple(self.onlookers):
+            self.send(onlooker, message)
+
+    def react(self, person: str | None, asked: int | None, reaction: Reaction) -> None:
+        """At one's own seat, for all to see; kept nowhere."""
+        own = self.table.seats_of(person)
+        seat = next(iter(own), None) if asked is None else asked
+        if seat is None or seat not in own:
+            raise not_yours(seat or 0)
+        self.show_reaction(seat, reaction)
+        self.registry.publish_reaction(self, seat, reaction)
+
+    def show_reaction(self, seat: int, reaction: Reaction) -> None:
+        message = encoded({"type": "reaction", "seat": seat, "reaction": reaction})
         for onlooker in tuple(self.onlookers):
             self.send(onlooker, message)
 

@@ -12,14 +12,15 @@ class Onlooker:
     """A bounded queue of outgoing messages. Nobody waits for a connection that takes none: it is closed."""
 
     __slots__ = (
-        "_bytes", "_held", "_in_hand", "_waiting", "_wake", "as_spectator", "by_link", "closed", "eyes", "name",
-        "person", "send_now", "token", "when_closed", "when_waiting",
+        "_bytes", "_held", "_in_hand", "_waiting", "_wake", "as_spectator", "by_link", "closed", "eyes", "face",
+        "name", "person", "send_now", "token", "when_closed", "when_waiting",
     )  # fmt: skip
 
     def __init__(
         self, person: str | None, name: str, eyes: int | None, by_link: bool = False, token: str | None = None
     ) -> None:
         self.person, self.name, self.eyes = person, name, eyes
+        self.face: str | None = None  # that the person has chosen
         self.by_link = by_link  # whether they came with the table's key
         self.token = token  # the id of the one with which a program came
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs

@@ -48,6 +48,7 @@ RATES: dict[str, Limit] = {
     "replays": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
     "analyses": Limit(Rate(10, 60, HOUR), Rate(60, 300, HOUR)),  # each is some ten seconds of a processor
     "chat": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
+    "reactions": Limit(Rate(6, 20, MINUTE), Rate(60, 200, MINUTE)),
     "sockets": Limit(Rate(30, 60, MINUTE), Rate(300, 1200, MINUTE)),
     "imports": Limit(Rate(5, 30, HOUR), Rate(20, 120, HOUR)),
     "hints": Limit(Rate(10, 12, MINUTE), Rate(60, 120, MINUTE)),

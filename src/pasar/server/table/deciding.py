@@ -234,9 +234,11 @@ def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[NewEntry]:
 
 
 def renamed(table: Table, who: Who, before: str) -> list[NewEntry]:
-    """A new name on all own seats that bear the old one."""
+    """A new name, and a new face, on all own seats that bear the old name."""
     seats = [seat for seat in table.seats_of(who.person) if table.seats[seat].name == before]
-    return [NewEntry("named", {"seats": seats, "name": who.name})] if seats else []
+    faced = [seat for seat in seats if table.seats[seat].face != who.face]
+    named = [NewEntry("named", {"seats": seats, "name": who.name})] if seats and who.name != before else []
+    return named + ([NewEntry("faced", {"seats": faced, "face": who.face})] if faced else [])
 
 
 def overdue(table: Table, now: float, jumped_at: float | None = None, began_at: float = 0.0) -> list[NewEntry]:

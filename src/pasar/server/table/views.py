@@ -58,6 +58,7 @@ def _seat(table: Table, number: int) -> m.SeatInfo:
         "away": seat.away,
         "host": seat.person is not None and seat.person == table.host and not seat.guest,
         "salted": seat.salt is not None,
+        "face": seat.face,
     }
 
 

@@ -1,6 +1,7 @@
 import type { GameUi } from "../contract";
 import "./art";
 import { cuts } from "./climax";
+import { feelings } from "./feelings";
 import { motions, sound } from "./motions";
 import Piece from "./Piece.svelte";
 import { describe } from "./saying";
@@ -8,6 +9,8 @@ import Sheet from "./Sheet.svelte";
 import Table from "./Table.svelte";
 import type { View } from "./view";
 
-const ui: GameUi<View> = { Table, Piece, Sheet, motions, sound, describe, climax: { cuts, load: () => import("./StageCount.svelte") } };
+const ui: GameUi<View> = {
+  Table, Piece, Sheet, motions, feelings, sound, describe, climax: { cuts, load: () => import("./StageCount.svelte") },
+};
 
 export default ui;

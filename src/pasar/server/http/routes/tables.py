@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from pasar.kernel.seats import MOST_SEATS
 from pasar.match.match import Match
-from pasar.server.base.messages import As, Replay, Sent, TableLine
+from pasar.server.base.messages import As, FinishedGame, Replay, Sent, TableLine
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import address_of, services_of
@@ -21,15 +21,17 @@ from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import registry_of
+from pasar.server.people.contacts import face_of
 from pasar.server.people.people import token_id
 from pasar.server.table import access, gathering, views, wire
-from pasar.server.table.lists import table_line
+from pasar.server.table.lists import finished_games, table_line
 from pasar.server.table.new_entries import Who, checked_seat
 from pasar.server.table.table import LOBBY, OVER, PLAYING, Table
 from pasar.store.contract import Person
 
 KEEP_ALIVE = 7.0  # seconds after which an empty line shows that a stream still lives
 NDJSON = "application/x-ndjson"
+GAMES_AT_ONCE = 1000  # finished games that one answer tells of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -57,6 +59,15 @@ class Lines(BaseModel):
     tables: list[Annotated[Mapping[str, Any], As(TableLine)]] = Field(examples=[[examples.LINE]])
 
 
+class FinishedGames(BaseModel):
+    """Games that one has played to the end, the last first."""
+
+    games: list[Annotated[Mapping[str, Any], As(FinishedGame)]] = Field(examples=[[examples.FINISHED]])
+    before: float | None = Field(
+        description="What to ask for the next ones with; null after the last.", examples=[None]
+    )
+
+
 class Move(BaseModel):
     """One move of a seat of yours."""
 
@@ -75,7 +86,7 @@ async def open_table(request: Request, options: wire.Options) -> Opened:
     person = await services.people.require(request)
     services.take("tables", request, person)
     await services.quotas.check_tables(person.id, address_of(request))
-    who = Who(person.id, person.name)
+    who = Who(person.id, person.name, face=face_of(person))
     live = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
     services.quotas.opened(live.table.id, address_of(request))
     return Opened(id=live.table.id, key=live.table.key)
@@ -111,6 +122,22 @@ async def my_tables(
     return Lines(tables=[table_line(row, person.id) for row in rows])
 
 
+@router.get("/me/games", responses=refusals(401))
+async def my_games(
+    request: Request,
+    before: Annotated[
+        float | None, Query(description="the `before` of the answer whose games come before these")
+    ] = None,
+) -> FinishedGames:
+    """The games that you have finished here, without their moves: up to a thousand at once."""
+    services = services_of(request)
+    person = await services.people.require(request)
+    services.take("reads", request, person)
+    rows = await registry_of(request).store.tables_of(person.id, stage=OVER, before=before, limit=GAMES_AT_ONCE)
+    goes_on = len(rows) == GAMES_AT_ONCE
+    return FinishedGames(games=list(finished_games(rows, person.id)), before=rows[-1].changed if goes_on else None)
+
+
 # --- One table --------------------------------------------------------------------------------------------------------
 
 
@@ -137,7 +164,7 @@ def _count(request: Request, asked: wire.Message, person: Person) -> None:
 
 
 def _who(live: LiveTable, person: Person, key: str | None) -> Who:
-    return Who(person.id, person.name, access.may_sit(live.table, person.id, key))
+    return Who(person.id, person.name, access.may_sit(live.table, person.id, key), face_of(person))
 
 
 @router.get("/tables/{id}", responses={**refusals(404), **examples.shown(examples.SNAPSHOT)})

@@ -29,7 +29,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         folder = client_folder()
     except Missing as missing:
         pytest.fail(str(missing), pytrace=False)
-    chosen = {"PASAR_WEB": str(folder), "PASAR_ADMIN_TOKEN": ADMIN_TOKEN, "PASAR_IMPRINT_URL": IMPRINT}
+    # Games are analysed only where that is looked at: it would keep a processor busy during all other tests.
+    chosen = {
+        "PASAR_COACH": "no",
+        "PASAR_WEB": str(folder),
+        "PASAR_ADMIN_TOKEN": ADMIN_TOKEN,
+        "PASAR_IMPRINT_URL": IMPRINT,
+    }
     with process(tmp_path_factory.mktemp("house"), **chosen) as running:
         yield running
 

@@ -25,7 +25,7 @@ LEVEL = os.environ.get("PASAR_SITE_LEVEL", "medium")  # as strong as it gets, wh
 UNDER = "some/folder"  # of the host
 PATIENCE = 60.0  # seconds: bots think as long as they like
 KEPT = """async () => {
-  const opening = indexedDB.open('pasar', 1);
+  const opening = indexedDB.open('pasar');
   await new Promise((done) => { opening.onsuccess = done; });
   const asked = opening.result.transaction('tables').objectStore('tables').getAll();
   await new Promise((done) => { asked.onsuccess = done; });

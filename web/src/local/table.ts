@@ -1,20 +1,20 @@
 // A table in this page: what may happen at it and what is said about it, as a server's table has it (`pasar.server.table`).
 // One person sits here, perhaps on several seats; the others are bots.
 import type {
-  By, Command, Fair, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine,
-  TableMessage, WhatIfMessage, You,
+  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo,
+  TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
-import { LEVELS } from "./bot";
+import { LEVELS } from "$/ui/people";
+import { ADVISER } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
 import { Match, Unreadable } from "./match";
-import { type KeptSeat, type KeptTable, store } from "./store";
-import { agreed, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
+import { finished, type KeptSeat, type KeptTable, store } from "./store";
+import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
 import { type Game, thinking } from "./thinking";
 
 const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
-const STAND_IN = "medium"; // plays for whoever is away
-const ADVISER = "expert";
+const STAND_IN = "club"; // plays for whoever is away
 
 export interface Onlooker {
   eyes: Seat | null;
@@ -76,6 +76,8 @@ export class Table {
   private async keepAndTell(told: number[]): Promise<void> {
     this.kept.changed_at = now();
     await store.keep(this.kept);
+    const ended = this.finished;
+    if (ended) await finished.keep(ended);
     this.tell(told);
     this.drive();
   }
@@ -361,6 +363,13 @@ export class Table {
 
   get line(): TableLine {
     return lineOf(this.kept, this.waiting, this.match?.result ?? null);
+  }
+
+  /** How it ended for whoever played at this device; null for a game that goes on, and for another's record. */
+  get finished(): FinishedGame | null {
+    const { kept, match } = this;
+    const result = kept.stage === "over" ? match?.result : null;
+    return result ? finishedGame(kept, result) : null;
   }
 
   async record(): Promise<Record<string, unknown>> {

@@ -32,7 +32,7 @@ const DEFAULTS = {
     game: "",
     players: {} as Record<string, number>,
     switches: {} as Record<string, boolean>,
-    level: "easy",
+    level: "learner",
     against: "bots" as "bots" | "friends",
     /** What a table for friends was agreed to be. */
     table: { public: false, watch: "link", memory: false, hints: true, clock: 0 } as Agreed,
@@ -55,11 +55,14 @@ function stored(): Partial<Kept> {
   }
 }
 
+/** Levels were called otherwise once. */
+const OLD_LEVELS: Record<string, string> = { easy: "learner", medium: "strong", hard: "expert" };
+
 /** What was kept by an earlier version may lack something. */
 function complete(kept: Partial<Kept>): Kept {
   const fresh = structuredClone(DEFAULTS);
   const last = { ...fresh.last, ...kept.last, table: { ...fresh.last.table, ...kept.last?.table } };
-  return { ...fresh, ...kept, last };
+  return { ...fresh, ...kept, last: { ...last, level: OLD_LEVELS[last.level] ?? last.level } };
 }
 
 export const prefs = $state<Kept>(complete(stored()));

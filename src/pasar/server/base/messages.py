@@ -393,6 +393,19 @@ class TableLine(TypedDict):
     result: Outcome | None
 
 
+class FinishedGame(TypedDict):
+    """A finished game as one who sat there looks back on it: little, for there may be thousands."""
+
+    table: str
+    game: str
+    ended_at: float
+    switches: Sequence[str]  # those that were on
+    bots: Sequence[str | None]  # by seat its level; None for people
+    yours: Sequence[Seat]
+    points: Sequence[int]
+    winners: Sequence[Seat]
+
+
 class TurnMessage(TableLine):
     """A line of the stream of one's own tables."""
 

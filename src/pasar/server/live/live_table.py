@@ -119,7 +119,7 @@ class LiveTable:
         entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
         people_changed = any(new.kind in PEOPLE_KINDS for new in news)
         notices = await self._notices(after, now) if change.play and after.stage == PLAYING else ()
-        append = Append(row_of(after), entries, people_changed, notices)
+        append = Append(row_of(after), entries, people_changed, notices, news[-1].opens)
         try:
             await self.registry.append(append)
         except (StoreDown, asyncio.CancelledError):

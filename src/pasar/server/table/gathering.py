@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pasar.bots.roster import LEVELS
+from pasar.bots.roster import BOTS
 from pasar.errors import BadRules, PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
@@ -59,8 +59,8 @@ def set_bot(table: Table, command: wire.SetBot, who: Who) -> list[NewEntry]:
     seat = table.seats[checked_seat(table, command.seat)]
     if command.level is None:
         return [] if seat.free else [NewEntry("stood", {"seat": command.seat})]
-    if command.level not in LEVELS:
-        raise Refused("no_such_bot", f"there is no bot of that level (there are: {', '.join(LEVELS)})")
+    if command.level not in BOTS:
+        raise Refused("no_such_bot", f"there is no bot of that level (there are: {', '.join(BOTS)})")
     if seat.person is not None:
         raise Refused("seat_taken", f"seat {command.seat} is taken by a person; free it first", NOT_NOW)
     return [NewEntry("sat", {"seat": command.seat, "bot": command.level, "name": command.level})]

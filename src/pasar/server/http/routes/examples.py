@@ -21,6 +21,10 @@ LINE = {
     "waiting": [0], "since": 1763254800.0, "deadline": None, "position": 4, "yours": [0], "your_turn": True,
     "host": True, "result": None,
 }  # fmt: skip
+FINISHED = {
+    "table": "00112233445566ff", "game": "bali", "ended_at": 1763254800.0, "switches": ["oracle"],
+    "bots": [None, "easy"], "yours": [0], "points": [48, 53], "winners": [1],
+}  # fmt: skip
 EVENT = {"event": "played", "rule": "B6", "seat": 0, "kind": "rice_farmer", "count": 1, "price": 0}
 TOLD = {"move": 1, "seat": 0, "by": "person", "events": [EVENT]}
 VIEW = {"seat": 0, "game": "bali", "phase": "play", "turn": 0, "own": {"hand": {"rice": 1, "peanut": 1, "pepper": 1}}}

@@ -29,6 +29,7 @@ COMMANDS = (
     "benchmark",
     "replay",
     "coach",
+    "positions",
     "verify",
     "export",
     "admin",

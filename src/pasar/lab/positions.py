@@ -40,6 +40,7 @@ OF_ONE_GAME = 4
 MOST_GAMES = 50  # for each position asked for
 APART = 6  # moves between two positions of one game
 SHARE_OF_KIND = 0.4  # of all positions that may be of one phase, or of one difficulty
+SHARE_LATER = 0.9  # the same when half as many games have been played as positions are asked for
 EASY, MEDIUM, HARD = 1, 2, 3
 FAR = 0.15  # of the victory: a lead that is seen from afar
 BOTS = ("easy", "greedy", "easy", "random")  # who play: positions are to be of all kinds, not those of good play alone
@@ -65,7 +66,8 @@ def make(game: Game, count: int, seed: int, report: Report = lambda found: None)
     for number in range(MOST_GAMES * count):
         match = _played(game, seed, number)
         taken: list[dict[str, Any]] = []
-        for position in _of_game(match, seed + number, kinds, SHARE_OF_KIND * count):
+        share = SHARE_OF_KIND if number < count // 2 else SHARE_LATER
+        for position in _of_game(match, seed + number, kinds, share * count):
             taken.append({"record": len(records), **position})
             report(len(found) + len(taken))
             if len(taken) == OF_ONE_GAME or len(found) + len(taken) == count:
@@ -121,7 +123,7 @@ def _of_game(match: Match, seed: int, kinds: Counter[str | int], most: float) ->
 def _proof(court: Court, step: Stride, seat: int, stride: int) -> Proof | None:
     turn = next(turn for turn in step.turns if turn.seat == seat)
     found = candidates(court, step.before, turn)
-    if len(found) < FEWEST_MOVES:
+    if len(found) < FEWEST_MOVES or all(len(each.line) > 1 for each in found):
         return None
     first = _shares(court, step, seat, found, SHORT, court.seed_for(SIFTING, stride, seat)).mean(axis=1)
     order = np.argsort(-first, kind="stable")

@@ -8,6 +8,7 @@ import { LEVELS } from "$/ui/people";
 import { ADVISER } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
+import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
 import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
@@ -49,10 +50,16 @@ export class Table {
   /** Deal, and make the moves that are kept. */
   private async begin(): Promise<void> {
     const { kernel } = this.game;
-    const { rules, secret, seats, moves } = this.kept;
+    const { rules, secret, seats, moves, position_of: position } = this.kept;
     const salts = seats.map(({ salt }) => salt ?? "");
-    this.match = new Match(kernel, rules ?? {}, await dealt(kernel, rules ?? {}, secret, salts));
+    const first = position === undefined ? await dealt(kernel, rules ?? {}, secret, salts) : bytesIn(position);
+    this.match = new Match(kernel, rules ?? {}, first, position !== undefined);
     for (const [seat, move] of moves) if (this.match.play(seat, move)) break;
+  }
+
+  /** The game after so many moves. */
+  stateAfter(count: number): State {
+    return this.match?.stateAfter(count) ?? refuse("not_begun", "The game has not begun.");
   }
 
   get movesMade(): number {
@@ -294,8 +301,9 @@ export class Table {
   }
 
   /** The commitment before the game, the salts from its start on, the secret after its end. */
-  private get fair(): Fair {
+  private get fair(): Fair | null {
     const { stage, secret, commitment, seats } = this.kept;
+    if (this.kept.position_of !== undefined) return null;
     const salts = seats.map(({ salt }) => salt ?? "");
     return {
       method: METHOD, commitment, ...(stage === "lobby" ? {} : { salts }), ...(stage === "over" ? { secret } : {}),
@@ -374,6 +382,7 @@ export class Table {
 
   async record(): Promise<Record<string, unknown>> {
     const { kept, match, game } = this;
+    if (kept.position_of !== undefined) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
     const over = match && kept.stage === "over";
     const salts = kept.seats.map(({ salt }) => salt ?? "");
     return {

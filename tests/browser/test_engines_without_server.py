@@ -1,4 +1,4 @@
-"""The site of `make site` in the other engines, its host gone: storage, workers and the service worker are all they have.
+"""The site of `make site` in the other engines, its host gone: storage, workers and the service worker are all it has.
 
 The beginning of both games; with PASAR_ENGINES=all to their ends."""
 
@@ -22,10 +22,11 @@ FEW, MOST = 3, 10_000  # decisions
 READY = """async () => {
   if (!('serviceWorker' in navigator)) return 'none';
   await Promise.race([navigator.serviceWorker.ready, new Promise((go) => setTimeout(go, 20000))]);
-  return navigator.serviceWorker.controller || (await navigator.serviceWorker.getRegistration())?.active ? 'active' : 'not ready';
+  return (await navigator.serviceWorker.getRegistration())?.active ? 'active' : 'not ready';
 }"""
 WISH = """(game) => localStorage.setItem('pasar', JSON.stringify({
-  speed: 'off', sounds: 'off', played: [game], last: { game, against: 'bots', level: 'easy', players: {}, switches: {}, table: {} },
+  speed: 'off', sounds: 'off', played: [game],
+  last: { game, against: 'bots', level: 'easy', players: {}, switches: {}, table: {} },
 }))"""
 BEGIN = """async () => {
   const end = performance.now() + 20000;

@@ -21,8 +21,18 @@ export interface Manifest {
   sources: string[];
   observed: number;
   nets: Record<string, [number, number]>;
+  /** By players and level: how it thinks. */
+  levels: Record<string, Record<string, Level>>;
   blanks: { rules: Rules; state: string }[];
   words: Record<string, Record<string, Record<string, string>>>;
+}
+
+export interface Level {
+  settings: number[];
+  /** Where others decide at the same time, the odds are visits to this power. */
+  sharpness: number;
+  simulations: number;
+  seconds: number;
 }
 
 export type Rules = Record<string, number | boolean>;
@@ -40,7 +50,7 @@ export const ALL_SEEING = -2;
 const NUMBERS = 256; // 64-bit numbers of room: parts, seats, points by source
 const REASON = 10; // numbers that a refusal can give
 const MOST_EYES = 18;
-const CELLS = 6; // of a search's settings
+const CELLS = 10; // of a search's settings
 const LISTED = 64; // decisions below one node of a tree
 const NODE = 32; // bytes
 const CONTROL = 2;

@@ -3,7 +3,7 @@ import { api } from "$/net/api";
 import type {
   AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Seat, Story, TableLine,
 } from "$/net/messages";
-import { LEVELS } from "./bot";
+import { LEVELS } from "$/ui/people";
 import { lesson, loadGame, manifests } from "./games";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
 import { agreed, FREE, lineOf, refuse } from "./shown";
@@ -54,14 +54,15 @@ export async function answer<T>(method: string, address: string, body: unknown):
 
 function me(): Me {
   const kept = localStorage.getItem(ME);
-  const { name = "" } = JSON.parse(kept ?? "{}") as Partial<Me>;
+  const { name = "", face = null } = JSON.parse(kept ?? "{}") as Partial<Me>;
   const notices = { webhook: false, email: false };
   const nowhere = { webhook: null, email: null, mails: false, webhook_secret: null };
-  return { id: "me", name: name || t("local.guest"), language: language(), notices, ...nowhere };
+  return { id: "me", name: name || t("local.guest"), face, language: language(), notices, ...nowhere };
 }
 
-function changeMe({ name }: Partial<Me>): Me {
-  if (name !== undefined) localStorage.setItem(ME, JSON.stringify({ name: name.trim().slice(0, 40) }));
+function changeMe(wish: Partial<Me>): Me {
+  const { name, face } = { ...me(), ...wish };
+  localStorage.setItem(ME, JSON.stringify({ name: name.trim().slice(0, 40), face }));
   return me();
 }
 
@@ -101,7 +102,7 @@ async function open(asked: AskedOptions): Promise<Opened> {
   const game = await loadGame(asked.game ?? "");
   const table = await Table.fresh(newId(), agreed(game, asked), game);
   tables.set(table.kept.id, Promise.resolve(table));
-  await table.do({ type: "sit", seat: 0 }, me().name);
+  await table.do({ type: "sit", seat: 0, face: me().face }, me().name);
   return { id: table.kept.id, key: "" };
 }
 

@@ -1,5 +1,5 @@
 // Tables that live in this browser, and beside them how the finished ones ended: with thousands of them, lists need no table.
-import type { FinishedGame, Options, Stage } from "$/net/messages";
+import type { Face, FinishedGame, Options, Stage } from "$/net/messages";
 import type { Rules } from "./kernel";
 import { shelf } from "./shelf";
 
@@ -10,6 +10,7 @@ export interface KeptSeat {
   bot: string | null;
   salt: string | null;
   away: boolean;
+  face?: Face | null;
 }
 
 /** Everything about a table: its deal follows from the secret and the salts, its position from its moves. */

@@ -1,10 +1,11 @@
 // A table in this page: what may happen at it and what is said about it, as a server's table has it (`pasar.server.table`).
 // One person sits here, perhaps on several seats; the others are bots.
 import type {
-  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine,
-  TableMessage, WhatIfMessage, You,
+  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo,
+  TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
-import { LEVELS } from "./bot";
+import { LEVELS } from "$/ui/people";
+import { ADVISER } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
 import { bytesIn, type State } from "./kernel";
@@ -14,8 +15,7 @@ import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse
 import { type Game, thinking } from "./thinking";
 
 const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
-const STAND_IN = "medium"; // plays for whoever is away
-const ADVISER = "expert";
+const STAND_IN = "club"; // plays for whoever is away
 
 export interface Onlooker {
   eyes: Seat | null;
@@ -122,7 +122,8 @@ export class Table {
       kept.seats[command.seat] = { ...FREE };
     } else if (command.type === "sit") {
       if (!isFree(this.seat(command.seat))) return refuse("seat_taken", `Seat ${command.seat} is taken.`);
-      kept.seats[command.seat] = { ...FREE, mine: true, name: command.name ?? name, salt: command.salt ?? null };
+      const { face = null, salt = null } = command;
+      kept.seats[command.seat] = { ...FREE, mine: true, name: command.name ?? name, salt, face };
     } else if (command.type === "bot") {
       const { level } = command;
       if (level && !LEVELS.includes(level)) return refuse("no_such_bot", "There is no bot of that level.");
@@ -294,6 +295,7 @@ export class Table {
       id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
       seats: seats.map((seat, number) => ({
         name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
+        face: seat.face ?? null,
       })),
     };
   }
@@ -339,7 +341,14 @@ export class Table {
       case "ping": return { type: "pong", id: null };
       case "what_if": return this.whatIf(this.deciding(question.seat), question.move);
       case "hint": return this.hint(this.deciding(question.seat));
+      case "react": return this.react(question.seat ?? this.ownEyes(null) ?? 0, question.reaction);
     }
+  }
+
+  private react(seat: Seat, reaction: Reaction): ServerMessage {
+    if (!this.seat(seat).mine) return refuse("not_your_seat", `Seat ${seat} is not yours.`);
+    for (const onlooker of this.onlookers) onlooker.hear({ type: "reaction", seat, reaction });
+    return { type: "ack", id: null, version: this.version };
   }
 
   private deciding(asked: Seat | null | undefined): Seat {

@@ -7,11 +7,11 @@ OPTIONS = {
     "game": "bali", "players": 2, "switches": {"oracle": False, "demon": False}, "public": True, "watch": "link",
     "memory": False, "hints": True, "clock": 0,
 }  # fmt: skip
-SEAT = {"name": "Ann", "taken": True, "bot": None, "away": False, "host": True, "salted": True}
+SEAT = {"name": "Ann", "taken": True, "bot": None, "away": False, "host": True, "salted": True, "face": "tea"}
 TABLE = {
     "id": "00112233445566ff", "stage": "playing", "options": OPTIONS, "rules_version": 1,
-    "seats": [SEAT, {**SEAT, "name": "easy", "bot": "easy", "host": False}], "asked": None, "rematch": None,
-    "frozen": None, "made_at": 1763254800.0,
+    "seats": [SEAT, {**SEAT, "name": "easy", "bot": "easy", "host": False, "face": None}],
+    "asked": None, "rematch": None, "frozen": None, "made_at": 1763254800.0,
     "fair": {"method": "pasar-fair/1", "commitment": COMMITMENT, "salts": ["", ""]},
 }  # fmt: skip
 LINE = {

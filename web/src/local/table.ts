@@ -11,7 +11,7 @@ import { commitmentOf, METHOD } from "./fair";
 import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
-import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor, TOLD_AGAIN } from "./shown";
+import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatInfo, seatsFor, TOLD_AGAIN } from "./shown";
 import { type Game, thinking } from "./thinking";
 
 export interface Onlooker {
@@ -285,10 +285,7 @@ export class Table {
     const host = seats.findIndex(({ mine }) => mine);
     return {
       id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
-      seats: seats.map((seat, number) => ({
-        name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
-        face: seat.face ?? null,
-      })),
+      seats: seats.map((seat, number) => seatInfo(seat, number === host)),
     };
   }
 

@@ -46,16 +46,15 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
     person = await services.people.identify(websocket)
     services.take("sockets", websocket, person)
     id_, address = person.id if person else None, address_of(websocket)
-    services.quotas.check_sockets(id_, address)
-    if registry.closing:
-        raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
-    await websocket.accept()
-    services.metrics.sockets.inc()
-    try:
-        with services.quotas.connected(id_, address):
+    with services.quotas.connected(id_, address):
+        if registry.closing:
+            raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
+        await websocket.accept()
+        services.metrics.sockets.inc()
+        try:
             await _Visit(websocket, services, registry, person).run(id)
-    finally:
-        services.metrics.sockets.dec()
+        finally:
+            services.metrics.sockets.dec()
 
 
 class _Visit:

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from itertools import count as endless
 from itertools import islice, product
@@ -36,6 +36,7 @@ STATES_A_GAME = 6
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 SIGNALS = sorted(signal.valid_signals())
 PLAYED: dict[tuple[str, int], list[State]] = {}  # by kind and seed
+USED = pytest.StashKey[float]()  # of a processor, up to the part of a test that was reported last
 SLOWER = 20  # uncompiled, tests look at so many times fewer games
 
 # The first example of a run may wait for the compiler, and a run must be repeatable.
@@ -163,6 +164,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     longest_first(items, TESTS)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Each part of a test (what it needs, itself, what it leaves) says what of a processor's time it took."""
+    from support.slowest import processor_seconds
+
+    report = yield
+    now = processor_seconds()
+    report.processor = now - item.config.stash.get(USED, now)
+    item.config.stash[USED] = now
+    return report
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Which files take longest, whenever somebody asks which tests do."""
     from support.slowest import seconds_by_file
@@ -170,8 +183,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if terminalreporter.config.getoption("durations"):
         reports = [each for some in terminalreporter.stats.values() for each in some if hasattr(each, "duration")]
         terminalreporter.section("slowest files")
-        for file, seconds in seconds_by_file(reports):
-            terminalreporter.line(f"{seconds:7.1f}s {file}")
+        terminalreporter.line("processor   clock")
+        for file, used, lasted in seconds_by_file(reports):
+            terminalreporter.line(f"{used:8.1f}s {lasted:6.1f}s {file}")
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,15 @@
 
 import textwrap
 import time
+from dataclasses import replace
 
 import pytest
 
 from pasar.bots.contract import Budget, Position
+from pasar.bots.levels import LEVELS
 from pasar.bots.own import BotFault, UnknownBot
-from pasar.bots.roster import LEVELS, find_bot, read_budget
+from pasar.bots.roster import BOTS, find_bot, read_budget
+from pasar.games import find
 from pasar.match.match import Match
 
 OWN = """
@@ -54,10 +57,10 @@ def decide(name: str):
     return entry.make(0).decide(Position.of(Match.new("bali", seed=1), 0, with_view=True), entry.budget)
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", BOTS)
 def test_every_level_decides(name):
     match = Match.new("bali", seed=1)
-    bot = LEVELS[name].make(0)
+    bot = BOTS[name].make(0)
     assert bot.decide(Position.of(match, 0, bot.wants_view), Budget(simulations=2)).move in match.open(0)
 
 
@@ -70,7 +73,7 @@ def test_a_level_may_be_given_another_budget():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("expret", "there are: random, greedy, easy"),
+        ("expret", "there are: first, learner, casual"),
         ("", "there is no bot ''"),
         (":Bot", "there is no bot"),
         ("greedy:100ms", "takes no budget"),
@@ -126,3 +129,27 @@ def test_a_fault_of_an_own_bot_is_told_by_kind(own, name, fault_kind):
 
 def test_budgets_are_read():
     assert read_budget("50ms") == Budget(seconds=0.05)
+
+
+def test_a_level_is_as_its_game_says_for_so_many_players():
+    bali = find("bali")
+    own = bali.levels["2"]["learner"]
+    found = LEVELS["learner"].for_game(bali, 2)
+    assert (found.simulations, found.settings.sight) == (own["simulations"], own["sight"])
+    assert LEVELS["learner"].for_game(replace(bali, package="pasar.kernel"), 2) == LEVELS["learner"]
+
+
+@pytest.mark.parametrize("name", ["bali", "basari"])
+def test_levels_think_the_more_the_higher_they_are(name):
+    game = find(name)
+    for players in game.seats:
+        thought = [level.for_game(game, players).simulations for level in list(LEVELS.values())[3:]]
+        assert thought == sorted(set(thought))
+
+
+def test_a_level_thinks_as_long_as_it_does_unless_told_otherwise():
+    position = Position.of(Match.new("basari", players=3, seed=1), 0)
+    own, told = find_bot("strong"), find_bot("strong:30sims")
+    expected = LEVELS["strong"].for_game(position.game, 3).simulations
+    assert own.make(0).decide(position, own.budget).simulations == expected
+    assert told.make(0).decide(position, told.budget).simulations == 30

@@ -21,8 +21,8 @@ class Wish(NamedTuple):
         return "-".join([self.name, str(self.players), *self.switches])
 
 
-WISHES = [Wish("bali", 3, ("oracle",)), Wish("bali", 4, ("demon",)), Wish("basari", 4)]
-PLAYED = [Wish("bali", 2), Wish("bali", 3, ("oracle", "demon")), Wish("basari", 3), Wish("basari", 5)]
+WISHES = [Wish("bali", 2, ("oracle",)), Wish("bali", 4, ("demon",)), Wish("basari", 3)]
+PLAYED = [Wish("bali", 3, ("oracle", "demon")), Wish("basari", 5)]
 
 
 def choices(person: Person, wish: Wish) -> list[Locator]:

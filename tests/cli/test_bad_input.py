@@ -30,7 +30,7 @@ REFUSED = [
     (
         ("sim", "bali", "--bots", "greedy,expret"),
         FAULT,
-        "there is no bot 'expret' (did you mean expert?); there are: random",
+        "there is no bot 'expret' (did you mean expert?); there are: first",
     ),
     (("sim", "bali", "--bots", ","), FAULT, "no bots are named"),
     (("sim", "bali", "--bots", "nothing.py:Missing"), FAULT, "no file nothing.py"),

@@ -6,7 +6,6 @@ import { Kernel, type Manifest } from "../../web/src/local/kernel.ts";
 const [, , manifestFile = "", wasmFile = "", seed = "0", count = "1", simulations = "100"] = process.argv;
 const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
 const kernel = new Kernel(manifest, new WebAssembly.Module(readFileSync(wasmFile)));
-const STRONG = [0.4, 2, 0, 0, 0, 10];
 const tree = kernel.plant(Number(simulations) * 12);
 
 for (let number = 0; number < Number(count); number++) {
@@ -23,7 +22,8 @@ for (let number = 0; number < Number(count); number++) {
     continue;
   }
   kernel.clear(tree);
-  kernel.search(kernel.reopened(state, seat), seat, Number(rules.players), tree, STRONG, source, Number(simulations));
+  const { settings } = manifest.levels[String(rules.players)]!.champion!;
+  kernel.search(kernel.reopened(state, seat), seat, Number(rules.players), tree, settings, source, Number(simulations));
   const found = kernel.children(tree, kernel.top(tree), seat).sort((one, other) => other[2] - one[2] || one[1] - other[1]);
   console.log(`${found[0]![1]} ${kernel.nodes(tree)} ${found.map(([, action, visits]) => `${action}:${visits}`).join(",")}`);
 }

@@ -103,6 +103,8 @@ def test_the_examples_look_like_the_answers(world: World) -> None:
     assert examples.OPTIONS.keys() == told["table"]["options"].keys()
     assert examples.TOLD.keys() == told["story"][0].keys()
     assert examples.LINE.keys() == ask.get(f"{world.server.url}/api/me/tables").json()["tables"][0].keys()
+    (finished,) = ask.get(f"{world.server.url}/api/me/games").json()["games"]
+    assert examples.FINISHED.keys() == finished.keys()
     assert examples.RECORD.keys() == ask.get(f"{over}/record").json().keys()
     replayed = ask.get(f"{over}/replay").json()
     assert examples.REPLAY.keys() == replayed.keys()
@@ -150,7 +152,7 @@ def test_streams_begin_or_are_refused(world: World, path: str, query: str) -> No
 @pytest.mark.parametrize(
     "query", ["game=%00", "game=a%00b", "game=%ED%A0%80", "before=nan", "before=-inf", "before=1e400", "before=%00"]
 )
-@pytest.mark.parametrize("path", ["/api/tables", "/api/me/tables"])
+@pytest.mark.parametrize("path", ["/api/tables", "/api/me/tables", "/api/me/games"])
 def test_lists_take_any_question(world: World, path: str, query: str) -> None:
     answer = world.session.get(f"{world.server.url}{path}?{query}")
     assert answer.status_code in (200, 422), answer.text

@@ -171,7 +171,8 @@ def test_an_entry_of_every_kind_with_a_name_is_known() -> None:
 
     kinds = {name.removeprefix("_on_") for name in dir(Table) if name.startswith("_on_")}
     assert kinds == {
-        "opened", "options", "sat", "stood", "salted", "reordered", "hosted", "named", "said", "closed", "rematch",
+        "opened", "options", "sat", "stood", "salted", "reordered", "hosted", "named", "said", "closed",
+        "rematch", "faced",
         "started", "moved", "chose", "undone", "asked", "agreed", "declined", "ordered", "away", "back", "granted",
         "hidden", "forgotten",
     }  # fmt: skip

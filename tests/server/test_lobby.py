@@ -1,5 +1,6 @@
 """The lobby, private links, and one's own tables."""
 
+import httpx
 from support.attacks import end_of
 from support.databases import in_loop
 from support.tables import Server, begun, guests, play_out, seated
@@ -79,6 +80,25 @@ async def test_my_tables_say_whose_turn_it_is(table_server: Server) -> None:
         await play_out([a, b])
         (line,) = (await bob.get("/api/me/tables"))["tables"]
         assert line["stage"] == "over" and not line["your_turn"] and line["result"]["points"]
+
+
+@in_loop
+async def test_my_games_are_those_that_i_have_finished_and_nobody_elses(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        a, b = await begun(ann, bob, game="basari", players=3, bots=["random"])
+        await begun(ann, bots=["random"])  # goes on
+        await play_out([a, b])
+        (line,) = (await ann.get("/api/me/tables", stage="over"))["tables"]
+        for guest, client in ((ann, a), (bob, b)):
+            told = await guest.get("/api/me/games")
+            (game,) = told["games"]
+            assert told["before"] is None and game["yours"] == client.own and game["bots"] == [None, None, "random"]
+            assert game["table"] == a.at.id and game["game"] == "basari" and game["switches"] == []
+            assert {"points": game["points"], "winners": game["winners"]} == line["result"]
+        assert await eve.get("/api/me/games") == {"games": [], "before": None}
+        async with httpx.AsyncClient(base_url=table_server.url) as stranger:
+            assert (await stranger.get("/api/me/games")).status_code == 401
+            assert (await stranger.get(f"/api/tables/{a.at.id}/replay")).status_code == 403
 
 
 @in_loop

@@ -18,6 +18,7 @@ ORDERS: dict[str, list[Json]] = {
     "bali": [{"skip_buying": "always"}, {"skip_buying": "ask"}, {}],
     "basari": [{"ceiling": 4}, {"floor": 3}, {}],
 }
+AT_LEISURE = 4.0  # times as long between two looks
 PATIENCE = 5.0  # seconds without an answer after which somebody hangs up and tries again
 
 
@@ -139,7 +140,7 @@ class Person:
         self.visit, self.socket = visit, socket
         heard = self.world.loop.now
         while self.world.at == (table, key):
-            message = await socket.next(self.random.expovariate(1 / self.pace))
+            message = await socket.next(self._until_next_look())
             if message is not None:
                 heard = self.world.loop.now
                 self._hear(orjson.loads(message))
@@ -183,6 +184,13 @@ class Person:
     def own(self) -> list[int]:
         assert self.visit is not None
         return list(self.visit.seen["you"]["seats"])
+
+    def _until_next_look(self) -> float:
+        """Who has nothing to do looks up less often."""
+        assert self.visit is not None
+        play = self.visit.seen.get("play")
+        idle = play is not None and not any(seat in play["waiting"] for seat in self.own)
+        return self.random.expovariate(1 / self.pace) * (AT_LEISURE if idle else 1.0)
 
     def act(self) -> None:
         assert self.visit is not None
@@ -241,6 +249,8 @@ class Person:
             self.say("undo")
         elif draw < 0.035:
             self.say("leave")
+            if self.random.random() < 0.5:  # while somebody thinks for them already
+                self.say("back")
         elif draw < 0.05 and self.own:
             self.say("orders", seat=self.random.choice(self.own), orders=self.random.choice(ORDERS[self.world.game]))
         elif play is not None and self.own:
@@ -306,7 +316,7 @@ class Program(Person):
         stream.ask("GET", f"/api/tables/{table}/stream", {**self.headers, "pasar-key": key}, b"")
         self.visit, heard = visit, self.world.loop.now
         while self.world.at == (table, key) and self.world.loop.now - heard < 2 * PATIENCE:
-            part = await stream.next(self.random.expovariate(1 / self.pace))
+            part = await stream.next(self._until_next_look())
             if part is not None:
                 heard = self.world.loop.now
                 if part.strip() and b'"type"' in part:

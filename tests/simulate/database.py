@@ -53,7 +53,7 @@ def _memory() -> tuple[sqlite3.Connection, Connection, bytes]:
     raw = sqlite3.connect(":memory:", isolation_level=None, cached_statements=512)
     raw.execute("PRAGMA foreign_keys = ON")
     engine = create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))  # the driver begins nothing
+    event.listen(engine, "begin", lambda connection: raw.execute("BEGIN"))  # the driver begins nothing
     connection = engine.connect()
     with connection.begin():
         migrate(connection)

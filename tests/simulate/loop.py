@@ -31,9 +31,37 @@ class Process:
     def __init__(self, name: str) -> None:
         self.name = name
         self.alive, self.paused = True, False
-        self.ready: deque[asyncio.Handle] = deque()
+        self.ready: deque[Call] = deque()
         self.leapt = 0.0  # by how much its clock differs from the true time
         self.kept: list[Any] = []  # what must not be collected before the history is over
+
+
+class Call:
+    """What is to be called; asyncio's own handles cost more than most of what they call."""
+
+    __slots__ = ("_args", "_callback", "_cancelled", "_context", "_when")
+
+    def __init__(
+        self, callback: Callable[..., Any], args: tuple[Any, ...], context: contextvars.Context | None, when: float
+    ) -> None:
+        self._callback, self._args, self._context, self._when = callback, args, context, when
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """It is passed over when its time has come."""
+        self._cancelled = True
+
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    def when(self) -> float:
+        return self._when
+
+    def run(self) -> None:
+        if self._context is None:
+            self._callback(*self._args)
+        else:
+            self._context.run(self._callback, *self._args)
 
 
 class Loop(asyncio.AbstractEventLoop):
@@ -45,7 +73,8 @@ class Loop(asyncio.AbstractEventLoop):
         self.now, self.steps = 0.0, 0
         self.failure: BaseException | None = None  # what ends the history, whoever would catch it
         self.faults: list[dict[str, Any]] = []  # what nobody caught
-        self._timers: list[tuple[float, int, asyncio.TimerHandle, Process]] = []
+        self._timers: list[tuple[float, int, Call, Process]] = []
+        self.a_thought = 0.001  # seconds, on average
         self._number = 0
         self._hub: greenlet | None = None
         self._over = False
@@ -75,36 +104,37 @@ class Loop(asyncio.AbstractEventLoop):
     ) -> asyncio.Task[Any]:
         return asyncio.Task(coro, loop=self, name=name, context=context)
 
-    def call_soon(
+    def call_soon(  # type: ignore[override]
         self, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
-    ) -> asyncio.Handle:
-        handle = asyncio.Handle(callback, args, self, context)
-        self.current.ready.append(handle)
-        return handle
+    ) -> Call:
+        call = Call(callback, args, context, self.now)
+        self.current.ready.append(call)
+        return call
 
-    def call_soon_threadsafe(
-        self, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
-    ) -> asyncio.Handle:
-        return self.call_soon(callback, *args, context=context)
+    call_soon_threadsafe = call_soon  # type: ignore[assignment]
 
-    def call_later(
+    def call_later(  # type: ignore[override]
         self, delay: float, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
-    ) -> asyncio.TimerHandle:
-        return self.call_at(self.now + delay, callback, *args, context=context)
+    ) -> Call:
+        return self._push(self.now + delay, callback, args, context, self.current)
 
-    def call_at(
+    def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
-    ) -> asyncio.TimerHandle:
-        timer = asyncio.TimerHandle(when, callback, args, self, context)
-        self._push(when, timer, self.current)
-        return timer
+    ) -> Call:
+        return self._push(when, callback, args, context, self.current)
 
-    def _push(self, when: float, timer: asyncio.TimerHandle, process: Process) -> None:
+    def _push(
+        self,
+        when: float,
+        callback: Callable[..., Any],
+        args: tuple[Any, ...],
+        context: contextvars.Context | None,
+        process: Process,
+    ) -> Call:
         self._number += 1
-        heapq.heappush(self._timers, (when, self._number, timer, process))
-
-    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        """It is passed over when its time has come."""
+        call = Call(callback, args, context, when)
+        heapq.heappush(self._timers, (when, self._number, call, process))
+        return call
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
         if not self._over and self.current.alive:
@@ -114,11 +144,11 @@ class Loop(asyncio.AbstractEventLoop):
         self.call_exception_handler(context)
 
     def run_in_executor(self, executor: Executor | None, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        """In a thread of the simulation, which begins and ends when the seed says so."""
+        """In a thread of the simulation, which begins and ends when the seed says so; bots have a pool of their own."""
         future = self.create_future()
 
         def work() -> None:
-            self.pause(self.random.expovariate(1000))
+            self.pause(self.random.expovariate(1000 if executor is None else 1 / self.a_thought))
             try:
                 result = func(*args)
             except BaseException as fault:
@@ -153,11 +183,11 @@ class Loop(asyncio.AbstractEventLoop):
     def inside(self, process: Process, callback: Callable[..., Any], *args: Any) -> None:
         """Let something happen in another process: bytes have come in, a signal."""
         if process.alive:
-            process.ready.append(asyncio.Handle(callback, args, self, None))
+            process.ready.append(Call(callback, args, None, self.now))
 
     def outside_at(self, when: float, callback: Callable[..., Any], *args: Any) -> None:
         """The same in nobody's process: it happens whoever is dead by then."""
-        self._push(when, asyncio.TimerHandle(when, callback, args, self, None), self.outside)
+        self._push(when, callback, args, None, self.outside)
 
     def started(self, name: str) -> Process:
         process = Process(name)
@@ -187,7 +217,8 @@ class Loop(asyncio.AbstractEventLoop):
             asyncio._set_running_loop(None)
 
     def _step(self) -> None:
-        self._come_due()
+        if self._timers and self._timers[0][0] <= self.now:
+            self._come_due()
         able = [process for process in self.processes if process.ready and not process.paused]
         if not able:
             if not self._timers:
@@ -198,22 +229,22 @@ class Loop(asyncio.AbstractEventLoop):
         if self.steps > MOST_STEPS:
             raise NoEnd(f"more than {MOST_STEPS} steps")
         process = able[0] if len(able) == 1 else able[int(self.random.random() * len(able))]
-        self.current = process
-        handle = process.ready.popleft()
-        if not handle._cancelled:
-            handle._run()
-        self.now += STEP
-        self.current = self.outside
+        call = process.ready.popleft()
+        if not call._cancelled:
+            self.current = process
+            try:
+                call.run()
+            except Exception as fault:
+                self.call_exception_handler({"message": "nobody caught this", "exception": fault})
+            self.now += STEP
+            self.current = self.outside
 
     def _come_due(self) -> None:
         timers = self._timers
         while timers and timers[0][0] <= self.now:
-            _, _, timer, process = heapq.heappop(timers)
-            if not timer._cancelled:
-                if process.alive:
-                    process.ready.append(timer)
-                else:
-                    process.kept.append(timer)
+            _, _, call, process = heapq.heappop(timers)
+            if not call._cancelled:
+                (process.ready if process.alive else process.kept).append(call)
 
 
 def _answer(future: asyncio.Future[Any], result: Any, fault: BaseException | None) -> None:

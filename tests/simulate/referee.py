@@ -29,7 +29,8 @@ LEADS_TO = {
     "rematch": "rematch",
 }  # fmt: skip
 KEPT_SHOTS = 8
-LOOKED_AT = 0.15  # of what is told, the part that is compared with what should be told
+LOOKED_AT = 0.1  # of what is told, the part that is compared with what should be told
+WHOLE_LOOKED_AT = 0.3  # the same of whole tables
 
 
 class Wrong(AssertionError):
@@ -138,6 +139,14 @@ class Referee:
             book.shots.append(book.table.fork())
             if book.table.frozen or book.table.position != book.position or book.table.stage != book.stage:
                 raise self.wrong(f"{table}: entry {number} {kind} leads somewhere else: {book.table.frozen}")
+        self._check_found()
+
+    def _check_found(self) -> None:
+        """Whoever may be killed after this commit: a rematch is never a table that nobody knows of."""
+        announced = {book.rematch for book in self.books.values()}
+        for book in self.books.values():
+            if book.opened_by is not None and book.opened_by.type == "rematch" and book.id not in announced:
+                raise self.wrong(f"{book.id}: a rematch that nobody is told of")
 
     def _cause(self, book: Book, leads_to: str, *types: str, person: str | None = None, **fields: Any) -> Wish:
         """The wish that led to an entry: open, of that person, with these fields, and never used for it before."""
@@ -202,9 +211,7 @@ class Referee:
         book.host = body["person"]
 
     def _on_closed(self, book: Book, body: Json, at: float) -> None:
-        wish = book.opened_by
-        if not (wish is not None and wish.type == "rematch" and "rematch" not in wish.led_to):
-            self._cause(book, "closed", "leave", person=book.host)
+        self._cause(book, "closed", "leave", person=book.host)
         book.stage = "closed"
 
     def _on_started(self, book: Book, body: Json, at: float) -> None:
@@ -384,13 +391,13 @@ class Referee:
         self.checked["refused"] += 1
         if wish.led_to:
             self._exchange(wish, lambda other: len(other.led_to) < len(wish.led_to))
-        if wish.led_to and wish.type != "rematch":
+        if wish.led_to:
             raise self.wrong(f"refused ({error['code']}), but done: {wish} led to {wish.led_to}")
         self._close(wish)
 
     def _exchange(self, wish: Wish, fits: Callable[[Wish], bool]) -> None:
         """Who says the same twice cannot know which of the two was carried out: both have led to what one has."""
-        for other in self.books[wish.table].wishes if wish.table in self.books else ():
+        for other in self.books[wish.table].wishes if wish.table in self.books else self.wishes:
             same = (other.person, other.type, other.fields) == (wish.person, wish.type, wish.fields)
             if same and other is not wish and fits(other):
                 wish.led_to, other.led_to = other.led_to, wish.led_to
@@ -413,7 +420,7 @@ class Referee:
         connection.version = version
         if "you" in message:
             connection.eyes = message["you"]["eyes"]
-        if kind == "table" or self.world.chance.random() < LOOKED_AT:
+        if self.world.chance.random() < (WHOLE_LOOKED_AT if kind == "table" else LOOKED_AT):
             self._compare(book, connection, message)
 
     def _compare(self, book: Book, connection: Any, message: Json) -> None:
@@ -491,7 +498,7 @@ class Referee:
 
 
 def same_table(referee: Referee, one: Table, two: Table, what: str) -> None:
-    for eyes in (None, *range(len(two.seats))):
+    for eyes in (None, referee.world.chance.randrange(len(two.seats))):
         shown = [views.encoded(views.snapshot(each, None, eyes, {"seats": [], "watchers": 0})) for each in (one, two)]
         if shown[0] != shown[1]:
             raise referee.wrong(f"{two.id} is not what {what} says: {shown[0].decode()} and {shown[1].decode()}")

@@ -38,6 +38,7 @@ KEY = bytes(range(32))
 SETTINGS = Settings.read({}, data=Path("/nowhere"), limits_scale=0)
 TO_THE_END = 0.08  # of all histories, those in which a game is played to its end
 A_MOVE = 1.0  # seconds of a history for each move that is wanted, before all is put right
+SHORT = 25  # moves; longer histories have calmer weather, in which games come further
 SETTLE = 120.0  # seconds in which all must then have come to rest
 
 
@@ -114,7 +115,8 @@ class World:
         self.clock = setting.choice([0, 0, 0, 1])
         self.longest = A_MOVE * moves + (180.0 if self.clock and setting.random() < 0.5 else 5.0)
         self.rematches = setting.random() < 0.5
-        self.calm = setting.choice([0.3, 1.0, 3.0])  # seconds between two faults
+        self.loop.a_thought = random.Random(f"bots {seed}").choice([0.001, 0.001, 0.4])
+        self.calm = setting.choice([0.3, 1.0, 3.0]) * max(1.0, moves / SHORT)  # seconds between two faults
         if random.Random(f"end {seed}").random() < TO_THE_END:
             self._to_the_end()
         self.site = Site(self.loop, seed, self.shared, self.counts, self.referee.committed)

@@ -53,6 +53,22 @@ async def test_people_change_only_when_it_is_said(database_url: str) -> None:
         assert row is not None and (row.people, row.version) == (("b",), 3)
 
 
+@in_loop
+async def test_a_table_that_another_opens_is_there_with_it_or_not_at_all(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.append(an_append("old"))
+        late, timely = (
+            dataclasses.replace(an_append("old", believed), opens=an_append(table, count=2, people=("p1",)))
+            for believed, table in ((3, "late"), (1, "timely"))
+        )
+
+        late_one, other, timely_one = await outcomes(store, [late, an_append("other"), timely])
+
+        assert isinstance(late_one, Conflict) and other is None and timely_one is None
+        assert [await numbers(store, table) for table in ("late", "timely", "old")] == [[], [1, 2], [1, 2]]
+        assert [row.id for row in await store.tables_of("p1")] == ["timely"]
+
+
 @pytest.mark.parametrize(("believed", "there"), [(0, 1), (1, 2), (3, 2), (1, 0)])
 @in_loop
 async def test_a_wrong_belief_is_a_conflict_and_writes_nothing(database_url: str, believed: int, there: int) -> None:

@@ -1,18 +1,16 @@
 """PostgreSQL going away under a running store: nothing is lost, nothing is written twice, and all goes on by itself."""
 
 import asyncio
-import select
-import socket
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from support.databases import SOCKET, Postgres, an_append, in_loop, opened, until
+from support.between import Between, before_postgres
+from support.databases import Postgres, an_append, in_loop, opened, until
 
-from pasar.store.contract import BadDatabase, Json, StoreDown
+from pasar.store import writer
+from pasar.store.contract import BadDatabase, Conflict, Json, StoreDown
 from pasar.store.store import Store
 
 
@@ -75,62 +73,9 @@ async def test_whoever_cannot_wait_any_longer_is_told(postgres: Postgres, postgr
         assert len(await store.entries("t")) == 2
 
 
-class Between:
-    """Stands between a store and PostgreSQL, and can lose the answer to a commit, or everything from then on."""
-
-    def __init__(self, folder: Path, url: str) -> None:
-        parts = urlsplit(url)
-        self.url = f"postgresql://postgres:@/{parts.path[1:]}?host={folder}"
-        self.lose_next_answer = False
-        self.refuse = False
-        self._real = f"{parse_qs(parts.query)['host'][0]}/{SOCKET}"
-        self._door = socket.socket(socket.AF_UNIX)
-        self._door.bind(str(folder / SOCKET))
-        self._door.listen()
-        self._start(self._admit)
-
-    def close(self) -> None:
-        self._door.shutdown(socket.SHUT_RDWR)
-        self._door.close()
-
-    def _start(self, work: Callable[..., None], *arguments: socket.socket) -> None:
-        threading.Thread(target=work, args=arguments, daemon=True).start()
-
-    def _admit(self) -> None:
-        with suppress(OSError):
-            while True:
-                client, server = self._door.accept()[0], socket.socket(socket.AF_UNIX)
-                server.connect(self._real)
-                if self.refuse:
-                    client.close()
-                    server.close()
-                else:
-                    self._start(self._serve, client, server)
-
-    def _serve(self, client: socket.socket, server: socket.socket) -> None:
-        with client, server, suppress(OSError):
-            while True:
-                ready, _, _ = select.select([client, server], [], [])
-                if client in ready:
-                    server.sendall(_received(client))
-                if server in ready:
-                    answer = _received(server)
-                    if self.lose_next_answer and b"COMMIT" in answer:
-                        self.lose_next_answer = False
-                        return
-                    client.sendall(answer)
-
-
-def _received(one: socket.socket) -> bytes:
-    data = one.recv(65536)
-    if not data:
-        raise ConnectionError
-    return data
-
-
 @pytest.fixture
 def between(tmp_path: Path, postgres_url: str) -> Iterator[Between]:
-    made = Between(tmp_path, postgres_url)
+    made = before_postgres(tmp_path, postgres_url)
     yield made
     made.close()
 
@@ -148,6 +93,7 @@ async def test_a_commit_whose_answer_is_lost_is_recognised(between: Between) -> 
 @in_loop
 async def test_what_may_be_written_or_not_is_called_uncertain(between: Between) -> None:
     async with opened(between.url, patience=0.3) as store:
+        await store.append(an_append("earlier"))
         append = an_append("t")
         between.lose_next_answer = between.refuse = True
         with pytest.raises(StoreDown, match="does not answer") as fault:
@@ -156,6 +102,27 @@ async def test_what_may_be_written_or_not_is_called_uncertain(between: Between) 
         between.refuse = False
         await store.append(append)
         assert await store.entries("t") == append.entries
+
+
+@in_loop
+async def test_a_process_that_stands_still_in_a_transaction_holds_nobody_up(
+    between: Between, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "STANDS_STILL", 1)
+    async with opened(between.url) as still, opened(postgres_url) as other:
+        await still.append(an_append("t"))
+        between.freeze_next_commit = True
+        begun = time.monotonic()
+        late = asyncio.ensure_future(still.append(an_append("t", 1)))
+        await until(lambda: between.silent)
+
+        await other.append(an_append("t", 1))
+
+        assert time.monotonic() - begun < 8
+        between.silent = False
+        with pytest.raises(Conflict):
+            await late
+        assert len(await other.entries("t")) == 2
 
 
 @in_loop

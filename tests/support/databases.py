@@ -10,6 +10,7 @@ import itertools
 import os
 import secrets
 import signal
+import subprocess
 import tempfile
 import time
 import warnings
@@ -24,6 +25,7 @@ import pytest
 from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
 from pasar.store.store import Store
 
+PATIENCE = 60.0  # seconds that PostgreSQL may take to be there again
 NOW = 1_800_000_000.25
 SOCKET = ".s.PGSQL.5432"  # the socket at which PostgreSQL answers, in the folder that its address names
 
@@ -62,7 +64,15 @@ class Postgres:
             time.sleep(0.02)
 
     def start(self) -> None:
-        self._server.ensure_postgres_running()
+        """It gives itself ten seconds, and on a busy machine goes on beginning after them."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._server.ensure_postgres_running()
+            except (subprocess.SubprocessError, AssertionError):
+                if time.monotonic() > end:
+                    raise
+            time.sleep(0.2)
 
 
 @functools.cache

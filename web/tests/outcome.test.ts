@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const NAMES = ["Dewi", "Made", "Nyoman"];
 const people = (yours: number | null): Person[] =>
-  NAMES.map((name, seat) => ({ seat, name, bot: null, away: false, here: true, yours: seat === yours }));
+  NAMES.map((name, seat) => ({ seat, name, bot: null, face: "lamp", away: false, here: true, yours: seat === yours }));
 const result = (points: number[], winners: number[]) => ({ points, winners, breakdown: points.map((each) => ({ points: each })) });
 
 test.each([

@@ -10,7 +10,8 @@ beforeAll(async () => {
   await speak("en");
 });
 
-const person = (name: string, seat: number): Person => ({ seat, name, bot: null, away: false, here: true, yours: seat === 0 });
+const person = (name: string, seat: number): Person =>
+  ({ seat, name, bot: null, face: "lamp", away: false, here: true, yours: seat === 0 });
 const people = ["Dewi", "Made", "Nyoman"].map(person);
 const event = (name: string, seat: number, values: Partial<StoryEvent> = {}): StoryEvent => ({ event: name, rule: "B1", seat, ...values });
 const line = (move: number, seat: number, by: StoryLine["by"], ...events: StoryEvent[]): StoryLine => ({ move, seat, by, events });

@@ -78,8 +78,8 @@ test("a game is named nowhere but in its own folder, so that a third is a folder
 
 /** The rooms that hold pages, and what each shows of others'. All else (ui, state, games…) knows no page. */
 const SHOWS: Record<string, string[]> = {
-  fair: [], home: ["lobby", "site"], host: [], learn: ["lobby", "site", "table"], lobby: [], replay: ["site", "table"], rules: ["site"],
-  site: [], table: ["fair", "lobby", "site"],
+  fair: [], home: ["lobby", "site"], host: [], learn: ["lobby", "site", "table"], lobby: [], past: [], replay: ["site", "table"],
+  rules: ["site"], site: [], table: ["fair", "lobby", "site"],
 };
 
 const roomOf = (path: string): string => path.split("/")[0] ?? "";

@@ -14,7 +14,7 @@ const WORDS = {
     turn: "It is {seat}'s turn.",
   },
 };
-const person = (seat: number, name: string): Person => ({ seat, name, bot: null, away: false, here: true, yours: false });
+const person = (seat: number, name: string): Person => ({ seat, name, bot: null, face: "lamp", away: false, here: true, yours: false });
 const PEOPLE = [person(0, "Ann"), person(1, "rice")];
 
 beforeEach(async () => {

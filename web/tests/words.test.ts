@@ -11,7 +11,7 @@ const SAME_EVERYWHERE = ["Pasar", "Bali", "Basari", "https://…/table/…", "Bo
 const SAME: Record<"de" | "fr", Set<string>> = {
   de: new Set([...SAME_EVERYWHERE, "Bots", "Chat", "Name", "Normal"]),
   fr: new Set([
-    ...SAME_EVERYWHERE, "Action B", "Bots", "Expert", "Interventions", "Menu", "Points", "Tables", "Total",
+    ...SAME_EVERYWHERE, "Action B", "Bots", "Expert", "Interventions", "Menu", "Place", "Places", "Points", "Tables", "Total",
     "{n} {n:point|points}", "{n:1 point|{n} points}",
   ]),
 };

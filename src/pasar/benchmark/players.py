@@ -9,7 +9,7 @@ import numpy as np
 from pasar.benchmark.tasks import Task
 from pasar.bots.contract import Bot, Position
 from pasar.bots.own import load
-from pasar.bots.roster import LEVELS, find_bot
+from pasar.bots.roster import BOTS, find_bot
 from pasar.errors import PasarError
 from pasar.kernel.rng import game_source
 from pasar.rl.vector import Array, VectorEnv
@@ -119,7 +119,7 @@ def opponent_of(name: str, task: Task) -> Mover:
 def entry_of(name: str, task: Task) -> tuple[Mover, Any]:
     """Who is judged, and what can learn if anything can: `file.py:Class`, `module:Class`, or a bot as a yardstick."""
     source, _, rest = name.partition(":")
-    if source in LEVELS:
+    if source in BOTS:
         return ByBot(name), None
     if name == FROZEN:
         return ByObservation(Network.of(task)), None

@@ -43,11 +43,17 @@ def _blend_margin(s, players, part, scale, rewards):
 @kernel
 def judge(s, net, work, rewards):
     """Everyone's prospects by the net: each seat's score from its own features, then shares that add up to one."""
-    players = int(s.players)
-    highest = -math.inf
-    for seat in range(players):
+    for seat in range(int(s.players)):
         greedy.features(s, seat, work)
         rewards[seat] = _score(net, work)
+    _share_out(int(s.players), rewards)
+
+
+@kernel
+def _share_out(players, rewards):
+    """Shares of the victory from scores, in place."""
+    highest = -math.inf
+    for seat in range(players):
         highest = max(highest, rewards[seat])
     total = 0.0
     for seat in range(players):
@@ -55,6 +61,37 @@ def judge(s, net, work, rewards):
         total += rewards[seat]
     for seat in range(players):
         rewards[seat] /= total
+
+
+# --- As people misjudge -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def scores(s, net, sight, scale, work, found):
+    """Everyone's scores, of which the part `sight` is for points on the table: who is short of sight sees no more."""
+    players = int(s.players)
+    points = np.empty(players, np.int64)
+    rules.points(s, points)
+    for seat in range(players):
+        found[seat] = sight * points[seat] / scale
+        if sight < 1.0:
+            greedy.features(s, seat, work)
+            found[seat] += (1.0 - sight) * _score(net, work)
+
+
+@kernel
+def misjudge(s, net, sight, scale, greed, stood, work, rewards):
+    """Shares from such scores; to the part `greed` against the others as they `stood`, whatever they gain by now."""
+    players = int(s.players)
+    own = np.empty(players, np.float64)
+    scores(s, net, sight, scale, work, own)
+    for seat in range(players):
+        for other in range(players):
+            rewards[other] = own[other] if other == seat else (1.0 - greed) * own[other] + greed * stood[other]
+        _share_out(players, rewards)
+        stood[players + seat] = rewards[seat]
+    for seat in range(players):
+        rewards[seat] = stood[players + seat]
 
 
 @kernel

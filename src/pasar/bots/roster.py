@@ -1,9 +1,10 @@
 """Bots by name: what a person types after `--bots`.
 
-`random`, `greedy`; the levels `easy`, `medium`, `hard`, `expert`; `search`, `even` (the same without beliefs,
-secret choices drawn by visits) and `plain` (with random rollouts and nothing else). A level or search may be given
-another budget: `expert:200ms`, `search:400sims`. Anything else with a colon is a bot of
-somebody's own: `module:Class` or `file.py:Class`, also with a budget: `file.py:Class:50ms`.
+The seven levels from `first` to `champion` (`pasar.bots.levels`); the yardsticks `random`, `greedy`, `easy`, `medium`
+and `hard`, which have always played as they do; `search`, `even` (the same without beliefs, secret choices drawn by
+visits) and `plain` (with random rollouts and nothing else). A level or search may be given another budget:
+`expert:200ms`, `search:400sims`. Anything else with a colon is a bot of somebody's own: `module:Class` or
+`file.py:Class`, also with a budget: `file.py:Class:50ms`.
 """
 
 import re
@@ -12,8 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from pasar.bots.contract import Bot, Budget
+from pasar.bots.levels import LEVELS, Level, LevelBot
 from pasar.bots.own import OwnBot, UnknownBot, load
-from pasar.bots.search import EVEN, PLAIN, STRONG, SearchBot
+from pasar.bots.search import EVEN, PLAIN, STRONG, SearchBot, Settings
 from pasar.bots.simple import PolicyBot
 from pasar.errors import did_you_mean
 
@@ -34,24 +36,36 @@ class NamedBot:
     budget: Budget
     make: Callable[[int], Bot]
     help: str = ""
+    make_with_budget: Callable[[int], Bot] | None = None  # the same where it is given another budget, if it matters
 
 
 def _compiled(name: str, help: str) -> NamedBot:
     return NamedBot(name, Budget(), lambda seed: PolicyBot(COMPILED[name], seed), help)
 
 
-LEVELS = {
+def _level(level: Level) -> NamedBot:
+    return NamedBot(
+        level.name, Budget(seconds=level.seconds), lambda seed: LevelBot(level, seed), level.help,
+        lambda seed: LevelBot(level, seed, own_budget=True),
+    )  # fmt: skip
+
+
+def _search(name: str, budget: Budget, settings: Settings, help: str) -> NamedBot:
+    return NamedBot(name, budget, lambda seed: SearchBot(settings, seed), help)
+
+
+BOTS = {
     entry.name: entry
     for entry in (
+        *map(_level, LEVELS.values()),
         _compiled("random", "anything that is open"),
         _compiled("greedy", "rules of thumb, one decision ahead"),
         _compiled("easy", "rules of thumb, with mistakes"),
-        NamedBot("medium", Budget(simulations=100), lambda seed: SearchBot(STRONG, seed), "thinks a little"),
-        NamedBot("hard", Budget(seconds=0.1), lambda seed: SearchBot(STRONG, seed), "thinks a tenth of a second"),
-        NamedBot("expert", Budget(seconds=1.0), lambda seed: SearchBot(STRONG, seed), "thinks about a second a move"),
-        NamedBot("search", Budget(seconds=0.2), lambda seed: SearchBot(STRONG, seed), "the same with any budget"),
-        NamedBot("even", Budget(seconds=0.2), lambda seed: SearchBot(EVEN, seed), "search that believes nothing"),
-        NamedBot("plain", Budget(seconds=0.2), lambda seed: SearchBot(PLAIN, seed), "search with random rollouts only"),
+        _search("medium", Budget(simulations=100), STRONG, "thinks a little"),
+        _search("hard", Budget(seconds=0.1), STRONG, "thinks a tenth of a second"),
+        _search("search", Budget(seconds=0.2), STRONG, "thinks as long as it is told to"),
+        _search("even", Budget(seconds=0.2), EVEN, "search that believes nothing"),
+        _search("plain", Budget(seconds=0.2), PLAIN, "search with random rollouts only"),
     )
 }
 
@@ -60,12 +74,12 @@ LEVELS = {
 def find_bot(name: str) -> NamedBot:
     """The bot of this name; raises UnknownBot."""
     parts = name.split(":")
-    if parts[0] in LEVELS:
-        return _with_budget(name, LEVELS[parts[0]], parts[1:])
+    if parts[0] in BOTS:
+        return _with_budget(name, BOTS[parts[0]], parts[1:])
     if len(parts) > 1 and parts[0]:
         return _own(name, parts)
-    there_are = f"there are: {', '.join(LEVELS)}, module:Class, file.py:Class"
-    raise UnknownBot(f"there is no bot {name!r:.60}{did_you_mean(name, LEVELS)}; {there_are}")
+    there_are = f"there are: {', '.join(BOTS)}, module:Class, file.py:Class"
+    raise UnknownBot(f"there is no bot {name!r:.60}{did_you_mean(name, BOTS)}; {there_are}")
 
 
 def _with_budget(name: str, entry: NamedBot, rest: list[str]) -> NamedBot:
@@ -75,7 +89,7 @@ def _with_budget(name: str, entry: NamedBot, rest: list[str]) -> NamedBot:
         raise UnknownBot(f"{name!r:.60}: {entry.name} does not search and takes no budget")
     if len(rest) > 1:
         raise UnknownBot(f"{name!r:.60}: one budget at most, like {entry.name}:200ms")
-    return NamedBot(name, read_budget(rest[0]), entry.make, entry.help)
+    return NamedBot(name, read_budget(rest[0]), entry.make_with_budget or entry.make, entry.help)
 
 
 def _own(name: str, parts: list[str]) -> NamedBot:

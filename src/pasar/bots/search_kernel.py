@@ -48,7 +48,9 @@ MARGIN = 4  # part of a reward that is for the margin in points instead of for w
 MARGIN_SCALE = 5  # points of margin that are a lot
 BELIEF = 6  # 0: every world as `resample` gives it; otherwise as likely as it is (`beliefs.suppose`)
 MIXING = 7  # where several decide at once: 0: as alone; otherwise by regret matching, with this part by chance
-CELLS = 8
+SIGHT = 8  # part of a judgement that is for points on the table instead of by the net: 1 is short of sight
+GREED = 9  # 0: others are judged as they will stand; 1: as they stand now, whatever they gain
+CELLS = 10
 
 
 @kernel
@@ -59,13 +61,16 @@ def search(states, seat, tree, control, settings, net, source, simulations):
     path = np.empty((LONGEST_PATH, 2), np.int64)
     rewards = np.zeros(MOST_SEATS, np.float64)
     work = np.zeros(judge.WORK, np.float32)  # a net may be wider than the features that its game fills in
+    stood = np.zeros(2 * MOST_SEATS, np.float64)  # scores now, and room to work
+    if settings[GREED] > 0.0 and settings[CUT] >= 0.0:
+        judge.scores(states[0], net, settings[SIGHT], settings[MARGIN_SCALE], work, stood)
     for _ in range(simulations):
         worlds[0] = states[0]
         weight = _suppose(worlds, seat, weight, settings, source)
         s = worlds[0]
         greedy.reopen(s, seat)
         length = _descend(s, tree, control, settings, source, path)
-        _finish(s, settings, net, work, source, rewards)
+        _finish(s, settings, net, stood, work, source, rewards)
         tree[control[TOP]].visits += 1
         for step in range(length):
             node = tree[path[step, 0]]
@@ -173,7 +178,7 @@ def _add_all(s, holder, seat, actions, untried, tree, control, settings):
 
 
 @kernel
-def _finish(s, settings, net, work, source, rewards):
+def _finish(s, settings, net, stood, work, source, rewards):
     """Play on by the rollout's policy to the end, or to a quiet position that the net judges; everyone's reward."""
     cut = int(settings[CUT])
     chance = settings[CHANCE]
@@ -181,9 +186,18 @@ def _finish(s, settings, net, work, source, rewards):
     while not rules.over(s):
         if cut >= 0 and greedy.quiet(s):
             if passed >= cut:
-                judge.judge(s, net, work, rewards)
+                _judge(s, settings, net, stood, work, rewards)
                 return
             passed += 1
         seat = lowest_seat(rules.to_act(s))
         rules.apply(s, seat, policy.pick(s, seat, rules.open_actions(s, seat), chance, source), None)
     judge.result(s, settings[MARGIN], settings[MARGIN_SCALE], rewards)
+
+
+@kernel
+def _judge(s, settings, net, stood, work, rewards):
+    sight, greed = settings[SIGHT], settings[GREED]
+    if sight == 0.0 and greed == 0.0:
+        judge.judge(s, net, work, rewards)
+    else:
+        judge.misjudge(s, net, sight, settings[MARGIN_SCALE], greed, stood, work, rewards)

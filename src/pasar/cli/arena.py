@@ -52,8 +52,9 @@ GAMES = 100
 def command(**given: Any) -> None:
     """Let bots play GAME against each other and rate them.
 
-    Bots: random, greedy; the levels easy, medium, hard, expert; search:200ms or search:400sims (any budget);
-    even:200ms (search without beliefs), plain:200ms (search with random rollouts only);
+    Bots: the levels first, learner, casual, club, strong, expert, champion; random, greedy, easy;
+    search:200ms or search:400sims (any budget); even:200ms (search without beliefs),
+    plain:200ms (search with random rollouts only);
     module:Class or file.py:Class for your own.
 
     \b

@@ -33,12 +33,12 @@ def command(url: str, bots: tuple[str, ...], name: str | None, token: str | None
       pasar join "http://localhost:8000/table/00112233445566ff#KEY" --bot my_bot.py:Mine --name Ann
       pasar join "http://localhost:8000/table/00112233445566ff#KEY" --bot a.py:One --bot b.py:Two:50ms
     """
-    from pasar.bots.roster import LEVELS, find_bot
+    from pasar.bots.roster import BOTS, find_bot
     from pasar.client.link import Link
 
     link = Link.read(url)
     for bot in bots:
-        if bot.partition(":")[0] in LEVELS:
+        if bot.partition(":")[0] in BOTS:
             raise PasarError(f"{bot!r:.60} is a bot of the server, which its host seats; --bot takes file.py:Class")
         if ":" not in bot:
             raise PasarError(f"{bot!r:.60} names no class; a bot looks like file.py:Class or module:Class")

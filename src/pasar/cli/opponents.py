@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from pasar.bots.advice import advised
 from pasar.bots.contract import Bot, Decision, Position
 from pasar.bots.own import BotFault
-from pasar.bots.roster import LEVELS, NamedBot, find_bot
+from pasar.bots.roster import BOTS, NamedBot, find_bot
 from pasar.cli import options
 from pasar.errors import PasarError
 from pasar.match.match import Match
 
-DEFAULT = "easy"
-ADVISER = "expert"
+DEFAULT = "learner"
+ADVISER = "search:1s"
 STAND_IN = "greedy"  # plays on for a bot that has broken down
 
 
@@ -20,7 +20,7 @@ def seat_bots(names: str | None, players: int, people: Sequence[int]) -> dict[in
     free = [seat for seat in range(players) if seat not in people]
     asked = options.names(names or DEFAULT)
     if not asked:
-        raise PasarError(f"--bots {names!r:.40} names no bot; it looks like: hard,easy")
+        raise PasarError(f"--bots {names!r:.40} names no bot; it looks like: strong,learner")
     if names and len(asked) > len(free):
         raise PasarError(f"there are {len(asked)} bots for {len(free)} free seats")
     found = [find_bot(name) for name in asked]
@@ -38,7 +38,7 @@ def name_bots(match: Match, entries: dict[int, NamedBot]) -> None:
 def _short(name: str) -> str:
     """`expert` of `expert:200ms`, `Cautious` of `bots/mine.py:Cautious`."""
     first, _, rest = name.partition(":")
-    return first if first in LEVELS else rest.partition(":")[0]
+    return first if first in BOTS else rest.partition(":")[0]
 
 
 class Opponents:

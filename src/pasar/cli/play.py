@@ -12,8 +12,8 @@ from pasar.games.contract import Game, Rules
 @click.option("--seat", "seats", type=int, multiple=True, metavar="S",
               help="A seat that a person plays, counted from 0; several share the keyboard. [default: 0]")  # fmt: skip
 @click.option("--bots", metavar="A,B,...",
-              help="Who plays the other seats: easy, medium, hard, expert, greedy, random, or file.py:Class for your "
-                   "own; the last one also takes the seats that are left. [default: easy]")  # fmt: skip
+              help="Who plays the other seats: first, learner, casual, club, strong, expert, champion, file.py:Class "
+                   "of your own; the last one also takes the seats that are left. [default: learner]")  # fmt: skip
 @options.seed
 @options.language
 @click.option(
@@ -29,7 +29,7 @@ def command(
 
     \b
     Examples:
-      pasar play bali --players 3 --bots hard,easy
+      pasar play bali --players 3 --bots strong,learner
       pasar play bali --players 2 --seat 0 --seat 1      two people at one keyboard
       pasar play basari --lang de --save evening.json    to tell it again: pasar replay evening.json
     """

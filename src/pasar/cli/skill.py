@@ -2,7 +2,6 @@
 
 import json
 import shlex
-from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -89,21 +88,10 @@ def _played(asked: "Asked", decisions_of: int) -> "Report":
     if game.coach is not None:
         warm_coach(game)
     with screen.progress("games", None) as advance:
-        found = ladder(replace(asked, report=_counting(advance)))
+        found = ladder(replace(asked, report=screen.counting(advance)))
     decisions = look_at(asked.plan, 0, decisions_of)
     workers = f"{asked.workers} worker{'s' * (asked.workers > 1)}"
     return Report(asked.plan, found, decisions, _command(asked, decisions_of), workers, perf_counter() - began)
-
-
-def _counting(advance: screen.Advance) -> Callable[[int], None]:
-    done = 0
-
-    def report(games: int) -> None:
-        nonlocal done
-        done += games
-        advance(done)
-
-    return report
 
 
 def _command(asked: "Asked", decisions_of: int) -> str:

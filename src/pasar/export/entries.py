@@ -23,8 +23,7 @@ searching: Any  # pasar.bots.search_kernel, stamped for the game
 setups: Any  # pasar.export.setup_kernel, stamped for the game
 
 STORY = (LONGEST, COLUMNS)
-GIVEN = 6  # of a search's settings are the page's; the rest is as `pasar.bots.search.STRONG` has it
-STRONG_CELLS = STRONG.cells()
+SETTINGS = len(STRONG.cells())
 SOURCES = len(ledger.SOURCES)
 OBSERVED = sum(count for _, count, _ in observing.OBSERVATION)
 
@@ -141,12 +140,8 @@ def list_children(tree, capacity, parent, seat, rows, size):
 
 
 def search(state, seat, tree, capacity, control, settings, net, features, cells, source, simulations):
-    every = STRONG_CELLS.copy()
-    given = carray(settings, GIVEN)
-    for cell in range(GIVEN):
-        every[cell] = given[cell]
     searching.search(
-        carray(state, 1), seat, carray(tree, capacity), carray(control, trees.CELLS), every,
+        carray(state, 1), seat, carray(tree, capacity), carray(control, trees.CELLS), carray(settings, SETTINGS),
         carray(net, (features, cells)), carray(source, 1), simulations,
     )  # fmt: skip
 

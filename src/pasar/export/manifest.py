@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+from pasar.bots.levels import LEVELS
 from pasar.export.compiling import nets
 from pasar.export.setups import setup_room
 from pasar.games.contract import Game, Rules
@@ -43,8 +44,20 @@ def manifest_of(game: Game) -> dict[str, Any]:
         "sources": list(game.ledger.SOURCES),
         "observed": sum(count for _, count, _ in game.observe.OBSERVATION),
         "nets": {str(players): list(net.shape) for players, net in nets(game).items()},
+        "levels": {str(players): _levels(game, players) for players in game.seats},
         "blanks": [{"rules": game.written(rules), "state": _encoded(game, rules)} for rules in _all_rules(game)],
         "words": {language: dict(words(game.package, language).tables) for language in LANGUAGES},
+    }  # fmt: skip
+
+
+def _levels(game: Game, players: int) -> dict[str, Any]:
+    found = [level.for_game(game, players) for level in LEVELS.values()]
+    return {
+        level.name: {
+            "settings": level.settings.cells().tolist(), "sharpness": level.settings.sharpness,
+            "simulations": level.simulations, "seconds": level.seconds,
+        }
+        for level in found
     }  # fmt: skip
 
 

@@ -64,6 +64,7 @@ class PreparedAppend:
     entries: list[tuple[Any, ...]]
     people: tuple[str, ...] | None
     notices: list[tuple[Any, ...]]
+    opens: "PreparedAppend | None" = None
 
 
 def prepared(append: Append) -> PreparedAppend:
@@ -81,7 +82,13 @@ def prepared(append: Append) -> PreparedAppend:
         [(row.id, one.number, float(one.at), one.kind, as_text(one.body), one.mark) for one in append.entries],
         row.people if append.people_changed else None,
         [(one.key, row.id, one.person, float(one.send_at), as_text(one.body)) for one in append.notices],
+        None if append.opens is None else prepared(append.opens),
     )
+
+
+def with_opened(appends: Sequence[PreparedAppend]) -> list[PreparedAppend]:
+    """The same, each after the table that it opens."""
+    return [each for one in appends for each in (one.opens, one) if each is not None]
 
 
 def write(connection: Connection, appends: Sequence[PreparedAppend]) -> None:

@@ -91,6 +91,7 @@ class Append:
     entries: Sequence[LogEntry]
     people_changed: bool = False  # whether `row.people` has to be written
     notices: Sequence[Notice] = ()
+    opens: "Append | None" = None  # the beginning of another table: both are written, or neither
 
     @property
     def believed(self) -> int:

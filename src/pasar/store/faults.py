@@ -14,7 +14,8 @@ _BUSY_SQLITE = {"SQLITE_BUSY", "SQLITE_LOCKED"}
 _FULL_POSTGRES = "53100"
 # Too many connections, out of memory, deadlock, serialization, a statement or lock that took too long.
 _BUSY_POSTGRES = {"53300", "53200", "40P01", "40001", "57014", "55P03"}
-_STOPPING_POSTGRES = ("57P0", "08")  # shutting down or starting up; connection faults
+# Shutting down or starting up; connection faults; a session that was ended because its process stood still.
+_STOPPING_POSTGRES = ("57P0", "08", "25P03")
 
 
 @dataclass(frozen=True)

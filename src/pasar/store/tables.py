@@ -38,7 +38,8 @@ def listed(connection: Connection, stage: str, game: str | None, before: float |
 def tables_of(connection: Connection, person: str, stage: str | None, before: float | None, limit: int) -> list[Row]:
     query = select(schema.tables).where(_rows.id.in_(_tables_with(person)))
     if stage is not None:
-        query = query.where(_rows.stage == stage)
+        # Not by the index of stages, which SQLite would take: it leads through everybody's tables.
+        query = query.where(_rows.stage.concat("") == stage)
     return _newest(connection, query, before, limit)
 
 

@@ -23,6 +23,7 @@ from pasar.store.database import PAUSE, Database
 from pasar.store.faults import Trouble, trouble
 
 GATHER = 0.003  # seconds between two commits of a busy server: a commit costs as much as ten moves in it
+STANDS_STILL = 5  # seconds in a transaction after which PostgreSQL ends it: others wait for what it has locked
 AT_MOST = 256  # pieces of work in one transaction
 
 Job = Callable[[Connection], Any]
@@ -141,7 +142,7 @@ class Writer:
     def _commit(self, batch: list[Work], attempt: Callable[[Connection, list[Work]], list[Outcome]]) -> list[Outcome]:
         self._committing = False
         if self._connection is None:
-            self._connection = self._database.connect()
+            self._connection = self._connected()
         transaction = self._connection.begin()
         try:
             outcomes = attempt(self._connection, batch)
@@ -152,6 +153,13 @@ class Writer:
                 transaction.rollback()
             raise
         return outcomes
+
+    def _connected(self) -> Connection:
+        connection = self._database.connect()
+        if self._database.shared:
+            with connection.begin():
+                connection.exec_driver_sql(f"SET idle_in_transaction_session_timeout = '{STANDS_STILL}s'")
+        return connection
 
     def _together(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
         """All at once, which is the usual way. One conflict makes it fail for all."""
@@ -178,9 +186,10 @@ class Writer:
 
     def _append(self, connection: Connection, some: Sequence[PreparedAppend]) -> None:
         if some:
-            appends.write(connection, some)
+            written = appends.with_opened(some)
+            appends.write(connection, written)
             if self._database.shared:
-                news.tell_versions(connection, self._name, {one.table: one.version for one in some})
+                news.tell_versions(connection, self._name, {one.table: one.version for one in written})
 
     def _wait(self, batch: list[Work], found: Trouble) -> list[Work]:
         """Tell those who cannot wait any longer; the others are tried again."""

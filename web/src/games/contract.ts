@@ -8,13 +8,14 @@
 //   rules/*.md   its rules in every language
 //   words/*.json its texts: `about`, `about_lesson`, `lesson_title_…`, `lesson_step_…`, `lesson_point_…` and those of its table
 import type { Component } from "svelte";
-import type { Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
+import type { Face, Language, Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
 
 /** Somebody at the table, as every component shows them. */
 export interface Person {
   seat: Seat;
   name: string;
   bot: string | null;
+  face: Face;
   away: boolean;
   here: boolean;
   yours: boolean;
@@ -67,6 +68,8 @@ export interface Flight {
   from: string;
   to: string;
   hides?: string;
+  /** In a high leap. */
+  leaps?: boolean;
 }
 
 /** Something gained, shown for a moment beside an anchor: "+3" and a drawing. */
@@ -74,6 +77,8 @@ export interface Gain {
   at: string;
   text: string;
   art?: string;
+  /** Opens like a flower, larger than other gains. */
+  blooms?: boolean;
 }
 
 /** What happens at once; beats follow one another. */
@@ -82,6 +87,14 @@ export interface Beat {
   gains?: Gain[];
   /** Anchors that light up for a moment. */
   lights?: string[];
+  /** Anchors that keep a scorch mark for a while. */
+  scorches?: string[];
+}
+
+/** Who has just done well, and who was outdone: their faces say so for a moment. */
+export interface Feelings {
+  pleased: Seat[];
+  outdone: Seat[];
 }
 
 /** The luck of a deal. */
@@ -93,7 +106,9 @@ export interface Luck {
 /** What chance decides in a game with these rules, named as in a record's setup. */
 export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string, unknown>;
 
-export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
+export type Sound =
+  | "card" | "stone" | "gem" | "points" | "bell" | "deal" // things
+  | "oracle" | "demon" | "flip" | "count" | "reveal" | "shake" | "win" | "end"; // moments
 
 /** Something is to be seen before the rest of a step: what is on the table until then, and how many events are told by then. */
 export interface Cut<V = unknown> {
@@ -120,6 +135,13 @@ export interface Climax<V = unknown> {
   load: () => Promise<{ default: Component<ClimaxProps<V>> }>;
 }
 
+/** Speaks to who plays for the first time, whenever something is new. */
+export interface Guide<V = unknown> {
+  /** What there is to explain about a scene, what matters most first. */
+  topics: (scene: Scene<V>) => string[];
+  words: Record<Language, () => Promise<{ default: Record<string, string> }>>;
+}
+
 export interface GameUi<V = unknown> {
   /**
    * The whole table between the page's head and its side panel. What makes a move carries it as `data-move`, what adds a
@@ -132,12 +154,16 @@ export interface GameUi<V = unknown> {
   Sheet: Component<{ scene: Scene<V> }>;
   /** What is to be seen when `story` leads from one scene to the next. */
   motions: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Beat[];
+  /** How those at the table take what happened; null where nobody minds. */
+  feelings?: (before: Scene<V>, after: Scene<V>, story: StoryLine[]) => Feelings | null;
   /** The sound of an event, if it has one. */
   sound: (event: StoryEvent) => Sound | null;
   /** What decided between those with equal points, with its numbers; empty where nobody was equal. */
   tie?: (scene: Scene<V>) => string;
   /** A part of a seat's score with what made it ("10 bananas at 3"), where there is more to say than its name. */
   made?: (scene: Scene<V>, part: string, seat: Seat) => string;
+  /** For a first game, if somebody is to explain it. */
+  guide?: Guide<V>;
   /** Moments that have a scene of their own, if there are any. */
   climax?: Climax<V>;
   /** A move in words of the reader's language ("take from column 2"), for hints, lists and screen readers. */

@@ -5,7 +5,8 @@ import type { Play, StoryLine, WhatIfMessage } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
 import { prefs } from "$/state/prefs.svelte";
 import { scene } from "$/table/scene";
-import { sounds } from "$/table/sounds";
+import { sounds } from "$/ui/sounds";
+import { facesAt } from "$/ui/faces.svelte";
 import { t } from "$/words/words.svelte";
 import type { Frame, Lesson, LessonStep } from "./lesson";
 import { keepProgress, progressIn } from "./progress";
@@ -60,10 +61,11 @@ export class Course {
   get people(): Person[] {
     const { table, you } = this.lesson;
     const others = [...OTHERS];
+    const faces = facesAt(table.seats);
     return table.seats.map((seat, number) => {
       const yours = you.seats.includes(number);
       const name = yours ? this.learner : (others.shift() ?? "");
-      return { seat: number, name, bot: seat.bot, away: false, here: true, yours };
+      return { seat: number, name, bot: seat.bot, face: faces[number] ?? "lamp", away: false, here: true, yours };
     });
   }
 

@@ -1,11 +1,6 @@
 // Bots as `pasar.bots` has them: by rules of thumb, or by a search in slices until a budget is used up.
-import type { Kernel, State, Tree } from "./kernel";
+import type { Kernel, Level, State, Tree } from "./kernel";
 import { textOf } from "./match";
-
-export interface Budget {
-  simulations: number;
-  seconds: number;
-}
 
 export interface Expectation {
   move: string;
@@ -21,15 +16,12 @@ export interface Decision {
 
 /** Chance of a decision by none, in percent, of those that decide by rules of thumb. */
 const BY_RULES_OF_THUMB: Record<string, number> = { random: 100, greedy: 0, easy: 25 };
-/** Of those that search. A native thinker has a tenth of a second and a second, and is three to four times as fast. */
-const LEAST: Budget = { simulations: 100, seconds: 10 };
-const BUDGETS: Record<string, Budget> = {
-  medium: LEAST,
-  hard: { simulations: 20_000, seconds: 0.4 },
-  expert: { simulations: 200_000, seconds: 2 },
-};
-export const LEVELS = ["easy", "medium", "hard", "expert"];
-const STRONG = [0.4, 2, 0, 0, 0, 10]; // exploration, prior, chance, cut, margin, its scale
+/** Levels that tables of old have: as strong as these. */
+const OLD: Record<string, string> = { medium: "strong", hard: "expert" };
+export const ADVISER = "adviser";
+const BEST = "champion"; // its settings are the adviser's
+const ADVISERS_BUDGET = { simulations: 200_000, seconds: 2 };
+const MIXING = 7; // the cell of a search's settings: the part of secret choices that is by chance
 const SLICE = 256; // simulations between two looks at the clock
 const FIRST_PART = 0.6; // of the budget that is left goes to a decision after which the move has more to decide
 const MOST_NODES = 1 << 19; // 16 MB
@@ -50,7 +42,14 @@ export class Thinker {
 
   decide(level: string, position: Position, source: BigUint64Array): Decision {
     const chance = BY_RULES_OF_THUMB[level];
-    return chance === undefined ? this.search(position, BUDGETS[level] ?? LEAST, source) : this.quick(position, chance, source);
+    return chance === undefined ? this.search(position, this.level(level, position.players), source) : this.quick(position, chance, source);
+  }
+
+  private level(name: string, players: number): Level {
+    const levels = this.kernel.manifest.levels[players];
+    const found = levels?.[name === ADVISER ? BEST : (OLD[name] ?? name)];
+    if (!found) throw new Error(`there is no bot ${name} for ${players} players`);
+    return name === ADVISER ? { ...found, ...ADVISERS_BUDGET } : found;
   }
 
   private quick({ state, seat }: Position, chance: number, source: BigUint64Array): Decision {
@@ -62,16 +61,16 @@ export class Thinker {
     }
   }
 
-  search(position: Position, budget: Budget, source: BigUint64Array): Decision {
+  private search(position: Position, level: Level, source: BigUint64Array): Decision {
     const { kernel } = this;
     const tree = (this.tree ??= kernel.plant(MOST_NODES));
     kernel.clear(tree);
     const begun = kernel.reopened(position.state, position.seat);
-    const [top, end] = [kernel.top(tree), this.now() + budget.seconds];
+    const [top, end] = [kernel.top(tree), this.now() + level.seconds];
     let [state, used] = [begun, 0];
     for (;;) {
-      used += this.think({ ...position, state }, tree, source, budget.simulations - used, end);
-      const action = this.choose({ ...position, state }, tree);
+      used += this.think({ ...position, state }, tree, level, source, level.simulations - used, end);
+      const action = this.choose({ ...position, state }, tree, level);
       const move = textOf(kernel, state, position.seat, action);
       kernel.descend(tree, position.seat, action);
       if (move !== null) return { move, expected: this.expected({ ...position, state: begun }, tree, top), simulations: used };
@@ -80,7 +79,7 @@ export class Thinker {
   }
 
   /** Search until the budget is used up or the decision settled. */
-  private think(position: Position, tree: Tree, source: BigUint64Array, left: number, until: number): number {
+  private think(position: Position, tree: Tree, level: Level, source: BigUint64Array, left: number, until: number): number {
     const { kernel } = this;
     const part = this.hasMoreToDecide(position) ? FIRST_PART : 1;
     const limit = Math.max(1, Math.floor(left * part));
@@ -89,7 +88,7 @@ export class Thinker {
     let done = 0;
     do {
       const count = Math.min(SLICE, limit - done);
-      kernel.search(position.state, position.seat, position.players, tree, STRONG, source, count);
+      kernel.search(position.state, position.seat, position.players, tree, level.settings, source, count);
       done += count;
     } while (done < limit && this.now() < end && (together || !this.isSettled(position, tree, limit - done)));
     return done;
@@ -110,11 +109,13 @@ export class Thinker {
   }
 
   /** The decision tried most; where others decide at the same time, one by lot, so that it cannot be foreseen. */
-  private choose(position: Position, tree: Tree): number {
+  private choose(position: Position, tree: Tree, { settings, sharpness }: Level): number {
     const found = this.sorted(position, tree);
     const together = this.kernel.toAct(position.state).length > 1;
-    let rest = together ? Math.random() * found.reduce((sum, [, , visits]) => sum + visits, 0) : 0;
-    const [, action = 0] = found.find(([, , visits]) => (rest -= visits) < 0) ?? found[0] ?? [];
+    const byChance = ((settings[MIXING] ?? 0) * found.reduce((sum, [, , visits]) => sum + visits, 0)) / found.length;
+    const odds = found.map(([, , visits]) => (Math.max(visits - byChance, 0) / (found[0]?.[2] ?? 1)) ** sharpness);
+    let rest = together ? Math.random() * odds.reduce((sum, each) => sum + each, 0) : 0;
+    const [, action = 0] = found.find((_, place) => (rest -= odds[place] ?? 0) < 0) ?? found[0] ?? [];
     return action;
   }
 

@@ -21,8 +21,18 @@ export interface Manifest {
   sources: string[];
   observed: number;
   nets: Record<string, [number, number]>;
+  /** By players and level: how it thinks. */
+  levels: Record<string, Record<string, Level>>;
   blanks: { rules: Rules; state: string }[];
   words: Record<string, Record<string, Record<string, string>>>;
+}
+
+export interface Level {
+  settings: number[];
+  /** Where others decide at the same time, the odds are visits to this power. */
+  sharpness: number;
+  simulations: number;
+  seconds: number;
 }
 
 export type Rules = Record<string, number | boolean>;
@@ -40,7 +50,7 @@ export const ALL_SEEING = -2;
 const NUMBERS = 256; // 64-bit numbers of room: parts, seats, points by source
 const REASON = 10; // numbers that a refusal can give
 const MOST_EYES = 18;
-const CELLS = 6; // of a search's settings
+const CELLS = 10; // of a search's settings
 const LISTED = 64; // decisions below one node of a tree
 const NODE = 32; // bytes
 const CONTROL = 2;
@@ -92,7 +102,7 @@ export class Kernel {
   blank(rules: Rules): State {
     const found = this.manifest.blanks.find((each) => Object.entries(each.rules).every(([name, value]) => rules[name] === value));
     if (!found) throw new Error(`${this.manifest.name} has no rules ${JSON.stringify(rules)}`);
-    return Uint8Array.from(atob(found.state), (sign) => sign.charCodeAt(0));
+    return bytesIn(found.state);
   }
 
   /** A dealt game, not started. `source`: one number to begin from, or a tape of numbers after a 1. */
@@ -339,6 +349,11 @@ export class Kernel {
     const ends = [...new BigInt64Array(this.memory.buffer, this.at.ends, count)].map(Number);
     return ends.map((end, place) => this.read(at + (ends[place - 1] ?? 0), end - (ends[place - 1] ?? 0)));
   }
+}
+
+/** What a text in Base64 holds. */
+export function bytesIn(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
 export function seatsIn(seats: number): number[] {

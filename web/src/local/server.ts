@@ -1,15 +1,17 @@
 // What a page asks of a server, answered in the page: the same questions, the same answers (docs/api.md).
 import { api } from "$/net/api";
-import type { AskedOptions, Command, GamesInfo, Imported, Kept, Lines, Me, Opened, Story } from "$/net/messages";
-import { LEVELS } from "./bot";
+import type {
+  AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Seat, Story, TableLine,
+} from "$/net/messages";
+import { LEVELS } from "$/ui/people";
 import { lesson, loadGame, manifests } from "./games";
-import type { KeptTable } from "./store";
-import { store } from "./store";
-import { agreed, lineOf, refuse } from "./shown";
+import { finished, type KeptSeat, type KeptTable, store } from "./store";
+import { agreed, FREE, lineOf, refuse } from "./shown";
 import { Table } from "./table";
 import { language, t } from "$/words/words.svelte";
 
 const ME = "pasar-me"; // in the browser's storage
+const LISTED = 100; // finished tables of a list
 const tables = new Map<string, Promise<Table>>();
 
 export interface Wish {
@@ -25,6 +27,7 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/api\/me$/, async () => me()],
   ["PATCH", /^\/api\/me$/, async ({ body }) => changeMe(body as Partial<Me>)],
   ["GET", /^\/api\/me\/tables$/, async ({ query }) => myTables(query)],
+  ["GET", /^\/api\/me\/games$/, myGames],
   ["GET", /^\/api\/games$/, games],
   ["GET", /^\/api\/games\/(\w+)\/words\/(\w+)$/, async (_, game, language) => words(game, language)],
   ["GET", /^\/api\/games\/(\w+)\/lesson$/, async (_, game = "") => lesson(game)],
@@ -51,14 +54,15 @@ export async function answer<T>(method: string, address: string, body: unknown):
 
 function me(): Me {
   const kept = localStorage.getItem(ME);
-  const { name = "" } = JSON.parse(kept ?? "{}") as Partial<Me>;
+  const { name = "", face = null } = JSON.parse(kept ?? "{}") as Partial<Me>;
   const notices = { webhook: false, email: false };
   const nowhere = { webhook: null, email: null, mails: false, webhook_secret: null };
-  return { id: "me", name: name || t("local.guest"), language: language(), notices, ...nowhere };
+  return { id: "me", name: name || t("local.guest"), face, language: language(), notices, ...nowhere };
 }
 
-function changeMe({ name }: Partial<Me>): Me {
-  if (name !== undefined) localStorage.setItem(ME, JSON.stringify({ name: name.trim().slice(0, 40) }));
+function changeMe(wish: Partial<Me>): Me {
+  const { name, face } = { ...me(), ...wish };
+  localStorage.setItem(ME, JSON.stringify({ name: name.trim().slice(0, 40), face }));
   return me();
 }
 
@@ -98,8 +102,26 @@ async function open(asked: AskedOptions): Promise<Opened> {
   const game = await loadGame(asked.game ?? "");
   const table = await Table.fresh(newId(), agreed(game, asked), game);
   tables.set(table.kept.id, Promise.resolve(table));
-  await table.do({ type: "sit", seat: 0 }, me().name);
+  await table.do({ type: "sit", seat: 0, face: me().face }, me().name);
   return { id: table.kept.id, key: "" };
+}
+
+/** A new game that goes on from a moment of another: what this seat could not know is drawn anew, bots have the other seats. */
+export async function playOn(id: string, move: number, seat: Seat, level: string): Promise<string> {
+  const table = await found(id);
+  const { kept, game } = table;
+  const { kernel } = game;
+  const guess = kernel.resampled(table.stateAfter(move), seat, crypto.getRandomValues(new BigUint64Array(1)));
+  if (!kernel.toAct(guess).length) return refuse("over", "The game is over.");
+  const fresh = await Table.fresh(newId(), kept.options, game);
+  const bot = (own: string | null) => (own && LEVELS.includes(own) ? own : level);
+  const seats = kept.seats.map((each, number): KeptSeat => {
+    if (number === seat) return { ...FREE, mine: true, name: me().name };
+    return { ...FREE, name: bot(each.bot), bot: bot(each.bot) };
+  });
+  const { rules } = kept;
+  await store.keep({ ...fresh.kept, stage: "playing", rules, seats, position_of: btoa(String.fromCharCode(...guess)) });
+  return fresh.kept.id;
 }
 
 function newId(): string {
@@ -137,17 +159,39 @@ function story(table: Table, query: URLSearchParams): Story {
   return { story: table.story(Array.from({ length: count }, (_, k) => first + k), eyes === null ? null : Number(eyes)) };
 }
 
+/** Those of an earlier version, and of a page that was closed in the very moment, are looked at once. */
+async function finishedGames(): Promise<FinishedGame[]> {
+  const known = await finished.all();
+  const listed = new Set(known.map(({ table }) => table));
+  const others = (await store.ids()).filter((id) => !listed.has(id));
+  const isOver = async (id: string) => (await store.find(id))?.stage === "over";
+  const looked = await Promise.all(others.map(async (id) => ((await isOver(id)) ? (await found(id)).finished : null)));
+  const missing = looked.filter((each) => each !== null);
+  await Promise.all(missing.map((each) => finished.keep(each)));
+  return [...known, ...missing].sort((one, other) => other.ended_at - one.ended_at);
+}
+
+async function myGames(): Promise<FinishedGames> {
+  return { games: await finishedGames(), before: null };
+}
+
+/** All that go on, and the last of those that are over. */
 async function myTables(query: URLSearchParams): Promise<Lines> {
-  if (query.has("before")) return { tables: [] };
-  const kept = (await store.all()).filter(({ stage, seats }) => stage !== "closed" && seats.some(({ mine }) => mine));
-  const lines = await Promise.all(kept.map(async (each) => line(each)));
+  const before = Number(query.get("before") ?? Infinity);
+  const games = await finishedGames();
+  const over = new Map(games.filter(({ ended_at }) => ended_at < before).slice(0, LISTED).map((game) => [game.table, game]));
+  const listed = new Set(games.map(({ table }) => table));
+  const going = query.has("before") ? [] : (await store.ids()).filter((id) => !listed.has(id));
+  const kept = await Promise.all([...going, ...over.keys()].map((id) => store.find(id)));
+  const mine = kept.filter((each) => each !== null && each.stage !== "closed" && each.seats.some((seat) => seat.mine)) as KeptTable[];
+  const lines = await Promise.all(mine.map(async (each) => line(each, over.get(each.id) ?? null)));
   return { tables: lines.sort((one, other) => other.changed_at - one.changed_at) };
 }
 
-/** A game in progress is looked at: it may wait for somebody. */
-async function line(kept: KeptTable): Promise<ReturnType<typeof lineOf>> {
-  if (kept.stage !== "playing" && kept.stage !== "over") return lineOf(kept, [], null);
-  return (await found(kept.id)).line;
+/** A game in progress is looked at: it may wait for somebody; and so is one of which no result is kept. */
+async function line(kept: KeptTable, ended: FinishedGame | null): Promise<TableLine> {
+  const isLooked = kept.stage === "playing" || (kept.stage === "over" && !ended);
+  return isLooked ? (await found(kept.id)).line : lineOf(kept, [], ended);
 }
 
 // --- Records -------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // What is said about a table in this page beyond its course: lines of lists, frames of replays, looks ahead, agreed options.
 import { Refusal } from "$/net/api";
-import type { AskedOptions, Fault, Outlook, ReplayFrame, Seat, StoryEvent, TableLine } from "$/net/messages";
+import type { AskedOptions, Fault, FinishedGame, Outcome, Outlook, ReplayFrame, Seat, StoryEvent, TableLine } from "$/net/messages";
 import type { Match } from "./match";
 import type { KeptSeat, KeptTable } from "./store";
 import type { Game } from "./thinking";
@@ -44,6 +44,14 @@ export function lineOf(kept: KeptTable, waiting: Seat[], result: TableLine["resu
     seats: kept.seats.map((seat) => ({ name: seat.name || null, bot: seat.bot, taken: !isFree(seat) })), waiting, since: kept.since,
     deadline: null, position: kept.position, yours, your_turn: yours.some((seat) => waiting.includes(seat)), host: true, result,
   };
+}
+
+/** Null where nobody of this device played from the deal on. */
+export function finishedGame({ id, since, options, seats, position_of }: KeptTable, { points, winners }: Outcome): FinishedGame | null {
+  const yours = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
+  if (!yours.length || position_of !== undefined) return null; // a position that somebody chose is no result
+  const switches = Object.entries(options.switches).flatMap(([name, isOn]) => (isOn ? [name] : []));
+  return { table: id, game: options.game, ended_at: since, switches, bots: seats.map(({ bot }) => bot), yours, points, winners };
 }
 
 export function isFree({ mine, bot }: KeptSeat): boolean {

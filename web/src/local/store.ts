@@ -1,6 +1,7 @@
-// Tables that live in this browser, each as one entry of an IndexedDB. Without storage they last as long as the page.
-import type { Options, Stage } from "$/net/messages";
+// Tables that live in this browser, and beside them how the finished ones ended: with thousands of them, lists need no table.
+import type { Face, FinishedGame, Options, Stage } from "$/net/messages";
 import type { Rules } from "./kernel";
+import { shelf } from "./shelf";
 
 export interface KeptSeat {
   /** Whether somebody at this device plays here. */
@@ -9,6 +10,7 @@ export interface KeptSeat {
   bot: string | null;
   salt: string | null;
   away: boolean;
+  face?: Face | null;
 }
 
 /** Everything about a table: its deal follows from the secret and the salts, its position from its moves. */
@@ -29,52 +31,9 @@ export interface KeptTable {
   position: number;
   since: number;
   rematch: string | null;
+  /** The state of another game from which this one goes on, in Base64: it has no deal of its own to be checked. */
+  position_of?: string;
 }
 
-const NAME = "pasar";
-const TABLES = "tables";
-const remembered = new Map<string, KeptTable>();
-let opening: Promise<IDBDatabase | null> | null = null;
-
-function database(): Promise<IDBDatabase | null> {
-  opening ??= new Promise((resolve) => {
-    try {
-      const asked = indexedDB.open(NAME, 1);
-      asked.onupgradeneeded = () => asked.result.createObjectStore(TABLES, { keyPath: "id" });
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = asked.onblocked = () => resolve(null);
-    } catch {
-      resolve(null); // a private window may have none
-    }
-  });
-  return opening;
-}
-
-async function ask<T>(mode: IDBTransactionMode, what: (tables: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
-  const opened = await database();
-  if (!opened) return null;
-  return new Promise((resolve, reject) => {
-    const work = opened.transaction(TABLES, mode);
-    const asked = what(work.objectStore(TABLES));
-    work.oncomplete = () => resolve(asked.result);
-    work.onerror = work.onabort = () => reject(work.error ?? new Error("the browser's storage failed"));
-  });
-}
-
-export const store = {
-  async keep(table: KeptTable): Promise<void> {
-    remembered.set(table.id, table);
-    await ask("readwrite", (tables) => tables.put(structuredClone(table)));
-  },
-  async find(id: string): Promise<KeptTable | null> {
-    return remembered.get(id) ?? (await ask<KeptTable | undefined>("readonly", (tables) => tables.get(id))) ?? null;
-  },
-  async all(): Promise<KeptTable[]> {
-    const kept = (await ask<KeptTable[]>("readonly", (tables) => tables.getAll())) ?? [];
-    return [...new Map([...kept, ...remembered.values()].map((table) => [table.id, table])).values()];
-  },
-  async drop(id: string): Promise<void> {
-    remembered.delete(id);
-    await ask("readwrite", (tables) => tables.delete(id));
-  },
-};
+export const store = shelf<KeptTable>("pasar", "tables", "id");
+export const finished = shelf<FinishedGame>("pasar-finished", "games", "table");

@@ -1,20 +1,21 @@
 // A table in this page: what may happen at it and what is said about it, as a server's table has it (`pasar.server.table`).
 // One person sits here, perhaps on several seats; the others are bots.
 import type {
-  By, Command, Fair, HintMessage, Play, Question, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine, TableMessage,
-  WhatIfMessage, You,
+  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo,
+  TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
-import { LEVELS } from "./bot";
+import { LEVELS } from "$/ui/people";
+import { ADVISER } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
+import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
-import { type KeptSeat, type KeptTable, store } from "./store";
-import { agreed, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
+import { finished, type KeptSeat, type KeptTable, store } from "./store";
+import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
 import { type Game, thinking } from "./thinking";
 
 const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
-const STAND_IN = "medium"; // plays for whoever is away
-const ADVISER = "expert";
+const STAND_IN = "club"; // plays for whoever is away
 
 export interface Onlooker {
   eyes: Seat | null;
@@ -49,10 +50,16 @@ export class Table {
   /** Deal, and make the moves that are kept. */
   private async begin(): Promise<void> {
     const { kernel } = this.game;
-    const { rules, secret, seats, moves } = this.kept;
+    const { rules, secret, seats, moves, position_of: position } = this.kept;
     const salts = seats.map(({ salt }) => salt ?? "");
-    this.match = new Match(kernel, rules ?? {}, await dealt(kernel, rules ?? {}, secret, salts));
+    const first = position === undefined ? await dealt(kernel, rules ?? {}, secret, salts) : bytesIn(position);
+    this.match = new Match(kernel, rules ?? {}, first, position !== undefined);
     for (const [seat, move] of moves) if (this.match.play(seat, move)) break;
+  }
+
+  /** The game after so many moves. */
+  stateAfter(count: number): State {
+    return this.match?.stateAfter(count) ?? refuse("not_begun", "The game has not begun.");
   }
 
   get movesMade(): number {
@@ -76,6 +83,8 @@ export class Table {
   private async keepAndTell(told: number[]): Promise<void> {
     this.kept.changed_at = now();
     await store.keep(this.kept);
+    const ended = this.finished;
+    if (ended) await finished.keep(ended);
     this.tell(told);
     this.drive();
   }
@@ -113,7 +122,8 @@ export class Table {
       kept.seats[command.seat] = { ...FREE };
     } else if (command.type === "sit") {
       if (!isFree(this.seat(command.seat))) return refuse("seat_taken", `Seat ${command.seat} is taken.`);
-      kept.seats[command.seat] = { ...FREE, mine: true, name: command.name ?? name, salt: command.salt ?? null };
+      const { face = null, salt = null } = command;
+      kept.seats[command.seat] = { ...FREE, mine: true, name: command.name ?? name, salt, face };
     } else if (command.type === "bot") {
       const { level } = command;
       if (level && !LEVELS.includes(level)) return refuse("no_such_bot", "There is no bot of that level.");
@@ -285,13 +295,15 @@ export class Table {
       id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
       seats: seats.map((seat, number) => ({
         name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
+        face: seat.face ?? null,
       })),
     };
   }
 
   /** The commitment before the game, the salts from its start on, the secret after its end. */
-  private get fair(): Fair {
+  private get fair(): Fair | null {
     const { stage, secret, commitment, seats } = this.kept;
+    if (this.kept.position_of !== undefined) return null;
     const salts = seats.map(({ salt }) => salt ?? "");
     return {
       method: METHOD, commitment, ...(stage === "lobby" ? {} : { salts }), ...(stage === "over" ? { secret } : {}),
@@ -329,7 +341,14 @@ export class Table {
       case "ping": return { type: "pong", id: null };
       case "what_if": return this.whatIf(this.deciding(question.seat), question.move);
       case "hint": return this.hint(this.deciding(question.seat));
+      case "react": return this.react(question.seat ?? this.ownEyes(null) ?? 0, question.reaction);
     }
+  }
+
+  private react(seat: Seat, reaction: Reaction): ServerMessage {
+    if (!this.seat(seat).mine) return refuse("not_your_seat", `Seat ${seat} is not yours.`);
+    for (const onlooker of this.onlookers) onlooker.hear({ type: "reaction", seat, reaction });
+    return { type: "ack", id: null, version: this.version };
   }
 
   private deciding(asked: Seat | null | undefined): Seat {
@@ -354,8 +373,16 @@ export class Table {
     return lineOf(this.kept, this.waiting, this.match?.result ?? null);
   }
 
+  /** How it ended for whoever played at this device; null for a game that goes on, and for another's record. */
+  get finished(): FinishedGame | null {
+    const { kept, match } = this;
+    const result = kept.stage === "over" ? match?.result : null;
+    return result ? finishedGame(kept, result) : null;
+  }
+
   async record(): Promise<Record<string, unknown>> {
     const { kept, match, game } = this;
+    if (kept.position_of !== undefined) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
     const over = match && kept.stage === "over";
     const salts = kept.seats.map(({ salt }) => salt ?? "");
     return {

@@ -1,7 +1,8 @@
 // Requests to the server, or to the page itself if there is none.
 // Every refusal becomes a `Refusal`, whatever went wrong, so that pages have one thing to show.
 import type {
-  AskedOptions, Command, Fault, GamesInfo, GameWords, Imported, Kept, Language, Lines, Me, Opened, Replay, Stage, Story, TableMessage,
+  AnalysisState, AskedOptions, Command, Fault, FinishedGames, GamesInfo, GameWords, Imported, Kept, Language, Lines, Me, Opened,
+  Replay, Stage, Story, TableMessage,
 } from "./messages";
 import { serverless } from "$/state/root";
 
@@ -49,13 +50,14 @@ const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   me: () => request<Me>("/api/me"),
-  changeMe: (change: Partial<Pick<Me, "name" | "language" | "webhook" | "notices">> & { email?: null }) =>
+  changeMe: (change: Partial<Pick<Me, "name" | "face" | "language" | "webhook" | "notices">> & { email?: null }) =>
     request<Me>("/api/me", { method: "PATCH", body: change }),
   games: () => request<GamesInfo>("/api/games"),
   words: (game: string, language: Language) => request<GameWords>(`/api/games/${game}/words/${language}`),
   open: (options: AskedOptions) => request<Opened>("/api/tables", { body: options }),
   tables: (stage: Stage) => request<Lines>(`/api/tables?stage=${stage}`),
   myTables: (before?: number) => request<Lines>(`/api/me/tables${before ? `?before=${before}` : ""}`),
+  myGames: (before?: number) => request<FinishedGames>(`/api/me/games${before === undefined ? "" : `?before=${before}`}`),
   table: (id: string, key?: string | null) => request<TableMessage>(table(id), { key }),
   command: (id: string, command: Command, key?: string | null) =>
     request<Kept>(`${table(id)}/commands`, { body: command, key }),
@@ -67,6 +69,9 @@ export const api = {
   record: (id: string, key?: string | null) => request<Record<string, unknown>>(`${table(id)}/record`, { key }),
   replay: (id: string, eyes: string, key?: string | null) =>
     request<Replay>(`${table(id)}/replay?eyes=${eyes}`, { key }),
+  analysis: (id: string, key?: string | null) => request<AnalysisState>(`${table(id)}/analysis`, { key }),
+  /** Begins it if nobody has. */
+  analyse: (id: string, key?: string | null) => request<AnalysisState>(`${table(id)}/analysis`, { method: "POST", key }),
   importRecord: (text: string) => request<Imported>("/api/records", { body: text }),
 };
 

@@ -5,6 +5,8 @@ export type Seat = number;
 export type Language = "en" | "de" | "fr";
 export type Stage = "lobby" | "playing" | "over" | "closed";
 export type By = "person" | "bot" | "order";
+export type Face = "straw" | "braids" | "tea" | "cards" | "scarf" | "glasses" | "scale" | "lamp" | "basket" | "shawl" | "fan" | "bird";
+export type Reaction = "bow" | "laugh" | "brow" | "applause" | "hm" | "tea";
 export type Value = number | string | [number, string][];
 export type Values = Record<string, Value>;
 export type GameWords = Record<string, Record<string, string>>;
@@ -12,6 +14,7 @@ export type ServerMessage =
   | TableMessage
   | UpdateMessage
   | PresenceMessage
+  | ReactionMessage
   | AckMessage
   | RefusedMessage
   | HintMessage
@@ -53,6 +56,13 @@ export interface PresenceMessage {
   type: "presence";
   seats: boolean[];
   watchers: number;
+}
+
+/** Somebody reacts, without words. It is kept nowhere: who is not there misses it. */
+export interface ReactionMessage {
+  type: "reaction";
+  seat: Seat;
+  reaction: Reaction;
 }
 
 /** A command was carried out and is kept. */
@@ -119,6 +129,13 @@ export interface Lines {
   tables: TableLine[];
 }
 
+/** Games that one has played to the end, the last first. */
+export interface FinishedGames {
+  games: FinishedGame[];
+  /** What to ask for the next ones with; null after the last. */
+  before: number | null;
+}
+
 /** A new table. Its private link is the table's page with the key after a #. */
 export interface Opened {
   id: string;
@@ -156,6 +173,7 @@ export interface Me {
   webhook: string | null;
   /** Confirmed. */
   email: string | null;
+  face: Face | null;
   notices: Choices;
   /** Whether this server can send mails. */
   mails: boolean;
@@ -210,6 +228,14 @@ export interface Retention {
   mails: boolean;
   privacy_url: string | null;
   imprint_url: string | null;
+}
+
+/** How far the analysis of a table's game is, and the analysis when it is there. */
+export interface AnalysisState {
+  state: "none" | "working" | "failed" | "done";
+  /** from 0 to 1 */
+  done: number;
+  analysis: Analysis | null;
 }
 
 export interface AdminTables {
@@ -379,6 +405,18 @@ export interface TableLine {
   result: Outcome | null;
 }
 
+/** A finished game as one who sat there looks back on it: little, for there may be thousands. */
+export interface FinishedGame {
+  table: string;
+  game: string;
+  ended_at: number;
+  switches: string[];
+  bots: (string | null)[];
+  yours: Seat[];
+  points: number[];
+  winners: Seat[];
+}
+
 /** One game: how many may play, what a table can choose, what a player may leave word about. */
 export interface GameInfo {
   name: string;
@@ -417,6 +455,21 @@ export interface LessonStep {
   also: string[];
   /** what each open move would lead to */
   what_if: Record<string, Outlook>;
+}
+
+/** One game's; docs/coach.md says what the numbers mean. */
+export interface Analysis {
+  format: string;
+  judge: AnalysisJudge;
+  budget: string;
+  seed: number;
+  /** units that all seats have together */
+  whole: number;
+  seats: AnalysedSeat[];
+  curve: AnalysedPosition[];
+  turning_points: TurningPoint[];
+  /** those of which there is something to say */
+  decisions: AnalysedDecision[];
 }
 
 /** A table as its server's keeper sees it. */
@@ -482,6 +535,7 @@ export interface SeatInfo {
   away: boolean;
   host: boolean;
   salted: boolean;
+  face: Face | null;
 }
 
 /** Somebody would like to take a decision back; `agreed` are the seats that have consented. */
@@ -563,6 +617,59 @@ export interface Outlook {
   values?: Values;
 }
 
+export interface AnalysisJudge {
+  name: string;
+  version: number;
+  /** the version of the game's rules */
+  game: number;
+}
+
+/** Amounts are units, of which all seats have `whole` together: even + luck + own_play + others_play = result. */
+export interface AnalysedSeat {
+  result: number;
+  even: number;
+  luck: number;
+  own_play: number;
+  others_play: number;
+  decisions: number;
+  /** from 0 to 100, on Lichess' scale */
+  accuracy: number | null;
+  /** points of chance lost a decision */
+  error_rate: number | null;
+  level: string | null;
+}
+
+/** Everybody's share of the victory after so many moves, give or take `band` in 95 of 100 cases. */
+export interface AnalysedPosition {
+  moves: number;
+  shares: number[];
+  band: number[];
+}
+
+/** What surely moved somebody's chances by ten points: a decision of `seat`, or something that nobody decided. */
+export interface TurningPoint {
+  moves: number[];
+  kind: "seat" | "deal" | "cards" | "guess" | "play";
+  seat: number | null;
+  /** units, by seat */
+  amounts: number[];
+}
+
+/** A decision that was an error by what its player could know (`name`), or that was right and went wrong. */
+export interface AnalysedDecision {
+  move: number;
+  seat: number;
+  played: string;
+  best: string;
+  /** of the victory */
+  error: number;
+  interval: number[];
+  name: "inaccuracy" | "mistake" | "blunder" | null;
+  expected: ExpectedShare[];
+  why: Why | null;
+  could_not_know: Unknowable | null;
+}
+
 export interface AdminSeat {
   name: string;
   bot: string | null;
@@ -590,9 +697,36 @@ export interface Build {
   least: string;
 }
 
+export interface ExpectedShare {
+  move: string;
+  share: number;
+}
+
+/** What the better move brings more than the other one, in points at the end, by where they come from. */
+export interface Why {
+  points: number;
+  interval: number[];
+  parts: WhyPart[];
+  /** what it brings each of the others */
+  others: number;
+}
+
+/** What would have been better as things really lay, which the player could not know. */
+export interface Unknowable {
+  better: string;
+  lost: number;
+  interval: number[];
+}
+
+export interface WhyPart {
+  source: string;
+  ruling: string;
+  points: number;
+}
+
 export type Command =
   // Take a free seat. One person may hold several: they then share a screen.
-  | { type: "sit"; seat: Seat; name?: string | null; bot?: string | null; salt?: string | null }
+  | { type: "sit"; seat: Seat; name?: string | null; bot?: string | null; salt?: string | null; face?: Face | null }
   // Give an own seat back before the game begins.
   | { type: "stand"; seat: Seat }
   // Add to the randomness of the deal.
@@ -629,6 +763,8 @@ export type Question =
   | { type: "hint"; seat?: Seat | null }
   // Ask what a move would lead to, as far as one can know.
   | { type: "what_if"; move: string; seat?: Seat | null }
+  // Bow, laugh, raise a brow, applaud, say hm, offer tea: shown at one's seat for a moment, and kept nowhere.
+  | { type: "react"; reaction: Reaction; seat?: Seat | null }
   // Ask for everything again, after a gap.
   | { type: "snapshot" }
   | { type: "ping" };

@@ -5,7 +5,7 @@ import type { Listeners } from "./socket";
 
 type Onlooker = import("$/local/table").Onlooker;
 
-const QUESTIONS = ["eyes", "hint", "what_if", "snapshot", "ping"];
+const QUESTIONS = ["eyes", "hint", "what_if", "react", "snapshot", "ping"];
 
 export class PageSocket {
   private readonly onlooker: Onlooker;

@@ -25,6 +25,7 @@ const ROUTES: Route[] = [
   { path: /^\/open$/, load: () => import("$/replay/OpenPage.svelte") },
   { path: /^\/fair\/(?<id>[0-9a-f]{16})$/, load: () => import("$/fair/FairPage.svelte") },
   { path: /^\/tables$/, load: () => import("$/home/MyTablesPage.svelte") },
+  { path: /^\/games$/, load: () => import("$/past/PastPage.svelte") },
   { path: /^\/(watch|replay)$/, load: () => import("$/home/WatchPage.svelte") },
   { path: /^\/me$/, load: () => import("$/home/MePage.svelte") },
   { path: /^\/privacy$/, load: () => import("$/host/PrivacyPage.svelte") },

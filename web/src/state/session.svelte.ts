@@ -1,7 +1,7 @@
 // One table as the server tells it: keeps everything that was said, and says whether we still hear it.
 import { meet, Refusal } from "$/net/api";
 import type {
-  ChatLine, Command, Fault, HintMessage, Play, Presence, Question, ServerMessage, StoryLine, TableInfo, TableMessage,
+  ChatLine, Command, Fault, HintMessage, Play, Presence, Question, Reaction, ServerMessage, StoryLine, TableInfo, TableMessage,
   UpdateMessage, WhatIfMessage, You,
 } from "$/net/messages";
 import { type Connection, type TableSocket, wayTo } from "$/net/socket";
@@ -13,6 +13,8 @@ interface Audience {
   went(play: Play, story: StoryLine[]): void;
   /** Who sits, is away or asks for something has changed. `before` is how it was; `went`: the game has gone on as well. */
   changed?(before: TableInfo, went: boolean): void;
+  /** Somebody reacts, without words. */
+  reacted?(seat: number, reaction: Reaction): void;
 }
 
 export class Session {
@@ -55,6 +57,10 @@ export class Session {
     return this.ask({ type: "eyes", seat });
   }
 
+  react(reaction: Reaction): Promise<ServerMessage> {
+    return this.ask({ type: "react", reaction, seat: this.you.eyes ?? undefined });
+  }
+
   hint(): Promise<HintMessage> {
     return this.ask<HintMessage>({ type: "hint", seat: this.you.eyes ?? undefined });
   }
@@ -90,6 +96,7 @@ export class Session {
   private hear(message: ServerMessage): void {
     if (message.type === "table") this.all(message);
     else if (message.type === "update") this.some(message);
+    else if (message.type === "reaction") this.audience.reacted?.(message.seat, message.reaction);
     else if (message.type === "presence") this.presence = { seats: message.seats, watchers: message.watchers };
   }
 

@@ -15,6 +15,7 @@ export function keysOf(live: Live, panels: Panels): Keys {
     l: () => panels.show("story"),
     c: () => panels.show("chat"),
     p: () => panels.show("people"),
+    r: () => document.getElementById("reactions")?.showPopover(),
     "?": () => (panels.open = "help"),
     ...(live.director.moving ? { " ": live.hurry } : {}), // it scrolls a table at rest
     Escape: () => (live.advice ? live.dropHint() : live.director.skip()),
@@ -22,7 +23,7 @@ export function keysOf(live: Live, panels: Panels): Keys {
 }
 
 /** Those that are shown, in this order; the words say what they do. */
-export const SHOWN = ["u", "h", "m", "l", "c", "p", "?", " ", "Escape"];
+export const SHOWN = ["u", "h", "m", "l", "c", "p", "r", "?", " ", "Escape"];
 
 /** Whether a key is a character: those can be switched off, for they are also spoken and hit by accident. */
 export function isSingle(key: string): boolean {

@@ -9,7 +9,9 @@ import { Session } from "$/state/session.svelte";
 import { sharing } from "$/state/sharing";
 import { announcer } from "$/ui/announcer.svelte";
 import { faultText } from "$/ui/faults";
+import { sounds } from "$/ui/sounds";
 import { t } from "$/words/words.svelte";
+import { Feeling } from "./feeling.svelte";
 import { Narrator } from "./narrator";
 import { people, scene } from "./scene";
 
@@ -36,18 +38,20 @@ export class Live {
   readonly director: Director<Moment>;
   /** The same objects from move to move, so that only what has changed is drawn anew. */
   readonly people: Person[];
+  readonly feeling = new Feeling(() => this.people, () => this.scene?.result ?? null);
   private chose = -TWICE;
   private readonly narrator = new Narrator(() => this.scene, () => !this.ready);
 
   constructor(id: string, key: string | null) {
     this.director = new Director<Moment>(
       (before, after, story) => this.ui?.motions(this.sceneOf(before), this.sceneOf(after), story) ?? [],
-      (story) => this.narrator.tell(story, this.people, this.ui),
+      (story, before) => this.heard(story, before),
     );
     this.session = new Session(id, key, {
       reset: (play, story) => this.director.reset(play && this.moment(play), story),
       went: (play, story) => this.went(play, story),
       changed: (before, went) => this.changed(before, went),
+      reacted: (seat, reaction) => this.feeling.react(seat, reaction),
     });
     this.people = $derived.by(() => {
       const { table, you, presence } = this.session;
@@ -136,6 +140,18 @@ export class Live {
   close(): void {
     this.session.close();
     this.director.reset(null, []);
+    this.feeling.close();
+  }
+
+  private heard(story: StoryLine[], before: Moment | null): void {
+    this.narrator.tell(story, this.people, this.ui);
+    const { scene } = this;
+    const felt = before && scene ? this.ui?.feelings?.(this.sceneOf(before), scene, story) : null;
+    if (felt && !scene?.result) this.feeling.felt(felt, story.at(-1)?.move ?? 0);
+    const { result } = this.session.play ?? {};
+    if (scene?.result && before && !before.play.result && result) {
+      sounds.play([result.winners.some((seat) => this.session.you.seats.includes(seat)) ? "win" : "end"]);
+    }
   }
 
   private played(): void {

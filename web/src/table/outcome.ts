@@ -1,5 +1,6 @@
 // How a game ended: for whom, by how much, and what decided it.
 import type { Person } from "$/games/contract";
+import { placeOf, rivalOf } from "$/games/places";
 import { listed, reader } from "$/games/telling";
 import type { Result, Seat } from "$/net/messages";
 import { t } from "$/words/words.svelte";
@@ -22,19 +23,6 @@ export function endingText(people: Person[], result: Result): string {
   if (place === 1) return n ? t("table.you_win_by", { n, name }) : t("table.you_win_even", { name });
   const called = t(`table.place_${place}`);
   return n ? t("table.you_came", { place: called, n, name }) : t("table.you_came_even", { place: called, name });
-}
-
-/** 1 for all who won; else one more than those who are ahead. */
-function placeOf(seat: Seat, { points, winners }: Result): number {
-  if (winners.includes(seat)) return 1;
-  return 1 + points.filter((each, other) => each > (points[seat] ?? 0) || winners.includes(other)).length;
-}
-
-/** With whom one compares: with the winner, or as the winner with the best of the others. */
-export function rivalOf(seat: Seat, { points, winners }: Result): Seat {
-  const others = [...points.keys()].filter((other) => other !== seat);
-  const ahead = others.filter((other) => winners.includes(other));
-  return (ahead.length ? ahead : others).toSorted((one, other) => (points[other] ?? 0) - (points[one] ?? 0))[0] ?? 0;
 }
 
 export interface Deciding {

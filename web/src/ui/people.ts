@@ -6,7 +6,7 @@ import { has, t } from "$/words/words.svelte";
 const BOTS = ["Wayan", "Made", "Nyoman", "Ketut", "Putu"]; // first to fourth child in Bali, and the next first one
 
 /** The levels that people are offered, the kindest first; a server may know more for programs. */
-export const LEVELS = ["easy", "medium", "hard", "expert"];
+export const LEVELS = ["first", "learner", "casual", "club", "strong", "expert", "champion"];
 
 export function seatName(seat: Pick<SeatInfo, "name" | "bot">, number: number): string {
   if (seat.bot !== null) return seat.bot.endsWith(")") ? seat.bot : (BOTS[number % BOTS.length] ?? "");
@@ -16,4 +16,10 @@ export function seatName(seat: Pick<SeatInfo, "name" | "bot">, number: number): 
 export function levelName(level: string): string {
   const key = `ui.level_${level}`;
   return has(key) ? t(key) : level;
+}
+
+/** What a level does not see, in a sentence; nothing of those that only programs ask for. */
+export function levelAbout(level: string): string {
+  const key = `ui.level_${level}_about`;
+  return has(key) ? t(key) : "";
 }

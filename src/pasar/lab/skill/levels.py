@@ -27,6 +27,19 @@ class Climb:
     share: float
     interval: tuple[float, float]
     games: int
+    players: int
+
+    @property
+    def among_two(self) -> tuple[float, float, float]:
+        """The share with its interval, as two of these strengths alone would have it (Plackett-Luce)."""
+        low, high = self.interval
+        return as_among_two(self.share, self.players), as_among_two(low, self.players), as_among_two(high, self.players)
+
+
+def as_among_two(share: float, players: int) -> float:
+    """A share of one against equals on all other seats, as what it would win against one of them."""
+    odds = (players - 1) * share
+    return odds / (odds + 1 - share) if share < 1 else 1.0
 
 
 @dataclass(frozen=True)
@@ -71,8 +84,8 @@ def ladder(asked: Asked) -> Ladder:
     climbs, rankings = [], []
     for place, upper in enumerate(asked.levels[1:], 1):
         lower = asked.levels[place - 1]
-        played = _against(asked, upper, lower)
-        climbs.append(_climb(upper, lower, played))
+        played = against(asked, upper, lower)
+        climbs.append(climb_of(upper, lower, played))
         rankings += [_ranking(asked, each) for each in played]
     strengths = ratings(rankings, len(asked.levels))
     lucky = {level: _with_luck(asked, level) for level in asked.levels if asked.plan.found.coach is not None}
@@ -92,7 +105,7 @@ def _alone(asked: Asked, level: str) -> Tally:
     return tally
 
 
-def _against(asked: Asked, upper: str, lower: str) -> list[Outcome]:
+def against(asked: Asked, upper: str, lower: str) -> list[Outcome]:
     plan = asked.plan
     bots = (upper, *(lower,) * (plan.players - 1))
     return _finished(
@@ -118,10 +131,12 @@ def _finished(asked: Asked, match: Tournament, left_out: Sequence[int] = ()) -> 
     return played
 
 
-def _climb(upper: str, lower: str, played: Sequence[Outcome]) -> Climb:
+def climb_of(upper: str, lower: str, played: Sequence[Outcome]) -> Climb:
     shares = [outcome.shares[outcome.seating.index(upper)] for outcome in played]
     deals = [outcome.number // len(outcome.seating) for outcome in played]
-    return Climb(upper, lower, sum(shares) / len(shares), share_interval(shares, deals), len(played))
+    return Climb(
+        upper, lower, sum(shares) / len(shares), share_interval(shares, deals), len(played), len(played[0].seating)
+    )
 
 
 def _ranking(asked: Asked, outcome: Outcome) -> Ranking:

@@ -5,6 +5,7 @@ Over a table's socket, to each onlooker what that onlooker may know:
 `table`      everything
 `update`     what has changed
 `presence`   who is at the table now
+`reaction`   somebody reacts, without words
 `ack`        a command was carried out and is kept
 `refused`    it was not, and why
 `hint`, `what_if`, `pong`   answers to questions
@@ -37,6 +38,10 @@ Seat = Annotated[int, As("Seat")]  # counted from 0
 Language = Literal["en", "de", "fr"]
 Stage = Literal["lobby", "playing", "over", "closed"]
 By = Literal["person", "bot", "order"]  # who made a move for a seat
+Face = Literal[  # people of the market, by what they wear or hold; the client draws them
+    "straw", "braids", "tea", "cards", "scarf", "glasses", "scale", "lamp", "basket", "shawl", "fan", "bird"
+]  # fmt: skip
+Reaction = Literal["bow", "laugh", "brow", "applause", "hm", "tea"]
 Values = Mapping[str, Value]
 GameWords = Mapping[str, Mapping[str, str]]  # a game's own words: table of sentences, then key
 
@@ -63,6 +68,7 @@ class SeatInfo(TypedDict):
     away: bool
     host: bool
     salted: bool
+    face: Face | None
 
 
 class AskedBack(TypedDict):
@@ -278,6 +284,14 @@ class PresenceMessage(Presence):
     type: Literal["presence"]
 
 
+class ReactionMessage(TypedDict):
+    """Somebody reacts, without words. It is kept nowhere: who is not there misses it."""
+
+    type: Literal["reaction"]
+    seat: Seat
+    reaction: Reaction
+
+
 class Answer(TypedDict):
     """To a message; `id` is what the client has called it, if anything."""
 
@@ -348,7 +362,7 @@ class ByeMessage(Refusal):
 
 
 AnyAnswer = AckMessage | RefusedMessage | HintMessage | WhatIfMessage | PongMessage
-ServerMessage = TableMessage | UpdateMessage | PresenceMessage | AnyAnswer | ByeMessage
+ServerMessage = TableMessage | UpdateMessage | PresenceMessage | ReactionMessage | AnyAnswer | ByeMessage
 
 # --- Lists, replays and lessons ---------------------------------------------------------------------------------------
 
@@ -377,6 +391,19 @@ class TableLine(TypedDict):
     your_turn: bool
     host: bool
     result: Outcome | None
+
+
+class FinishedGame(TypedDict):
+    """A finished game as one who sat there looks back on it: little, for there may be thousands."""
+
+    table: str
+    game: str
+    ended_at: float
+    switches: Sequence[str]  # those that were on
+    bots: Sequence[str | None]  # by seat its level; None for people
+    yours: Sequence[Seat]
+    points: Sequence[int]
+    winners: Sequence[Seat]
 
 
 class TurnMessage(TableLine):

@@ -12,8 +12,8 @@ from pasar.server.live.thinking import hint_shown
 from pasar.server.table import views, wire
 from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, Who, not_yours
 
-# What is counted besides being a command: chat, and what opens a table or keeps a thread busy.
-COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints"}
+# What is counted besides being a command: chat, reactions, and what opens a table or keeps a thread busy.
+COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints", wire.React: "reactions"}
 
 
 async def act(registry: Registry, live: LiveTable, command: Any, who: Who, asking: Onlooker | None = None) -> int:

@@ -18,13 +18,13 @@ from pasar.bots.contract import Bot
 from pasar.match.match import PreparedMove
 from pasar.server.base import logs
 from pasar.server.base.clock import Clock
-from pasar.server.base.messages import Presence, TableMessage, You
+from pasar.server.base.messages import Presence, Reaction, TableMessage, You
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.notices import outbox
 from pasar.server.table import access, deciding, views, wire
-from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.new_entries import NewEntry, Who, not_yours
 from pasar.server.table.table import ORDER, PLAYING, Change, Table
 from pasar.server.table.views import encoded
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
@@ -56,6 +56,7 @@ class Surroundings(Protocol):
     async def append(self, append: Append) -> None: ...
     async def wants_notices(self, person: str) -> bool: ...
     def publish_presence(self, live: "LiveTable") -> None: ...
+    def publish_reaction(self, live: "LiveTable", seat: int, reaction: Reaction) -> None: ...
     def anybody_listens(self, people: Iterable[str]) -> bool: ...
     def tell_people(self, row: Row, gone: Iterable[str] = ()) -> None: ...
 
@@ -116,9 +117,10 @@ class LiveTable:
         after, change = self._tried(news, now)
         first = self.table.version + 1
         entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
-        people_changed = any(new.kind in PEOPLE_KINDS for new in news)
-        notices = await self._notices(after, now) if change.play and after.stage == PLAYING else ()
-        append = Append(row_of(after), entries, people_changed, notices)
+        people_changed = not PEOPLE_KINDS.isdisjoint([new.kind for new in news])
+        absent = self._absent(after) if change.play and after.stage == PLAYING else ()
+        notices = await self._notices(after, absent, now) if absent else ()
+        append = Append(row_of(after), entries, people_changed, notices, news[-1].opens)
         try:
             await self.registry.append(append)
         except (StoreDown, asyncio.CancelledError):
@@ -286,6 +288,20 @@ class LiveTable:
         for onlooker in tuple(self.onlookers):
             self.send(onlooker, message)
 
+    def react(self, person: str | None, asked: int | None, reaction: Reaction) -> None:
+        """At one's own seat, for all to see; kept nowhere."""
+        own = self.table.seats_of(person)
+        seat = next(iter(own), None) if asked is None else asked
+        if seat is None or seat not in own:
+            raise not_yours(seat or 0)
+        self.show_reaction(seat, reaction)
+        self.registry.publish_reaction(self, seat, reaction)
+
+    def show_reaction(self, seat: int, reaction: Reaction) -> None:
+        message = encoded({"type": "reaction", "seat": seat, "reaction": reaction})
+        for onlooker in tuple(self.onlookers):
+            self.send(onlooker, message)
+
     # --- What happens without being asked for -------------------------------------------------------------------------
 
     def drive(self) -> None:
@@ -319,13 +335,16 @@ class LiveTable:
         await self.carry_out(lambda table: deciding.overdue(table, now, leapt, begun))
         self.drive()
 
-    async def _notices(self, after: Table, now: float) -> list[Notice]:
-        """For those whose turn it has become while they are not here."""
-        people = {after.seats[seat].person for seat in after.waiting if not after.seats[seat].plays_itself}
-        people -= {onlooker.person for onlooker in self.onlookers}  # most often that is all, and it is soon found out
-        if not people:
+    def _absent(self, after: Table) -> list[str]:
+        """Those whose turn it is while they are not here."""
+        waiting = [after.seats[seat] for seat in after.waiting]
+        people = {seat.person for seat in waiting if not seat.plays_itself}
+        people.difference_update([onlooker.person for onlooker in self.onlookers])
+        if not people:  # most often that is so, and it is soon found out
             return []
-        absent = sorted(person for person in people if person is not None and person not in self.present())
+        return sorted(person for person in people if person is not None and person not in self.present())
+
+    async def _notices(self, after: Table, absent: Iterable[str], now: float) -> list[Notice]:
         names = [seat.name for seat in after.seats]
         return [
             outbox.turn(

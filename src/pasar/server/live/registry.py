@@ -15,9 +15,11 @@ from starlette.requests import HTTPConnection
 from pasar.server.base import logs
 from pasar.server.base.clock import DAY, HOUR, Clock
 from pasar.server.base.loop_watch import watched
+from pasar.server.base.messages import Reaction
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
+from pasar.server.live.analysing import Analysing
 from pasar.server.live.live_table import LiveTable, folded, new_mark, row_of
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.thinking import Thinking
@@ -47,6 +49,7 @@ class Registry:
         self.process = secrets.token_hex(6)
         self.tables: dict[str, LiveTable] = {}
         self.thinking = Thinking(self, settings.bot_threads)
+        self.analysing = Analysing(self, settings.coach)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: dict[asyncio.Task[Any], None] = {}  # in the order in which they began
         self._wants: dict[str, tuple[float, bool]] = {}
@@ -81,33 +84,37 @@ class Registry:
 
     async def open(self, news: list[NewEntry]) -> LiveTable:
         """Write the beginning of a new table."""
+        table, beginning = self._begun(news)
+        await self.append(beginning)
+        return self._opened(table)
+
+    def _begun(self, news: list[NewEntry]) -> tuple[Table, Append]:
         now, table = self.clock.now(), Table(secrets.token_hex(8))
         entries = []
         for new in news:
             table.apply(new.kind, new.body, now)
             entries.append(LogEntry(table.version, now, new.kind, new.body, new_mark()))
         table.mark = entries[-1].mark
-        await self.append(Append(row_of(table), entries, people_changed=True))
+        return table, Append(row_of(table), entries, people_changed=True)
+
+    def _opened(self, table: Table) -> LiveTable:
         live = self._registered(LiveTable(self, table))
         self.tell_people(row_of(table))
         live.drive()
         return live
 
     async def rematch(self, live: LiveTable, who: Who) -> str:
-        """A table like this one, and word of it at this one."""
+        """A table like this one, and word of it at this one: both at once, lest there be a table that nobody finds."""
         deciding.decide(live.table, wire.Rematch(type="rematch"), who)
-        after = await self.open(gathering.rematched(live.table, who))
+        after, beginning = self._begun(gathering.rematched(live.table, who))
 
         def offered(table: Table) -> list[NewEntry]:
             deciding.decide(table, wire.Rematch(type="rematch"), who)
-            return [NewEntry("rematch", {"table": after.table.id})]
+            return [NewEntry("rematch", {"table": after.id}, opens=beginning)]
 
-        try:
-            await live.carry_out(offered)
-        except Refused:  # somebody else was faster: nobody will find this one
-            await after.carry_out(lambda _: [NewEntry("closed", {})])
-            raise
-        return after.table.id
+        await live.carry_out(offered)
+        self._opened(after)
+        return after.id
 
     async def append(self, append: Append) -> None:
         began = time.perf_counter()
@@ -137,11 +144,18 @@ class Registry:
             until = self.clock.now() + PRESENCE_HOLDS
             visited.remote_presence[news["process"]] = (until, frozenset(news["people"]), news["watchers"])
             visited.tell_presence()
+        if (moved := self.tables.get(news.get("reaction", ""))) is not None and news["process"] != self.process:
+            moved.show_reaction(news["seat"], news["what"])
 
     def publish_presence(self, live: LiveTable) -> None:
         if self.store.shared and not self.closing:
             people = sorted(live.here())[:100]
             news = {"presence": live.table.id, "people": people, "watchers": live.watchers(), "process": self.process}
+            self.soon(self.store.publish(news))
+
+    def publish_reaction(self, live: LiveTable, seat: int, reaction: Reaction) -> None:
+        if self.store.shared and not self.closing:
+            news = {"reaction": live.table.id, "seat": seat, "what": reaction, "process": self.process}
             self.soon(self.store.publish(news))
 
     # --- Looking after ------------------------------------------------------------------------------------------------
@@ -291,12 +305,13 @@ class Registry:
     # --- People -----------------------------------------------------------------------------------------------------
 
     def rename(self, person: Person, before: str) -> None:
-        """A new name at all tables where the old one stands, and in what is said from now on."""
+        """A new name or face at all tables where the old name stands, and in what is said from now on."""
+        face = Contact.of(person.contact).face
         for live in self.tables.values():
             for onlooker in live.onlookers:
                 if onlooker.person == person.id:
-                    onlooker.name = person.name
-        self.soon(self._rename(Who(person.id, person.name), before))
+                    onlooker.name, onlooker.face = person.name, face
+        self.soon(self._rename(Who(person.id, person.name, face=face), before))
 
     async def _rename(self, who: Who, before: str) -> None:
         for stage in (LOBBY, PLAYING):

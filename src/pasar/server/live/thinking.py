@@ -29,7 +29,7 @@ from pasar.server.table.table import PLAYING
 from pasar.store.contract import StoreFault
 
 STAND_IN = "medium"  # plays for people who are away
-ADVISER = "expert"
+ADVISER = "search:1s"
 NICENESS = 10  # threads that think give way to the one that answers
 SHORTEST = 0.02  # seconds a bot thinks at least, however many wait
 

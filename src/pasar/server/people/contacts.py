@@ -1,4 +1,7 @@
-"""How a person is told things outside the table, as it is kept with the person. The store does not read it."""
+"""What a person has chosen besides a name: a language, a face, and how to be told things outside the table.
+
+It is kept with the person, and the store does not read it.
+"""
 
 import secrets
 from dataclasses import asdict, dataclass
@@ -8,7 +11,7 @@ from urllib.parse import urlsplit
 from pasar.games.words import LANGUAGES
 from pasar.server.base.refusals import Refused
 from pasar.server.base.values import BadValue, mail_address
-from pasar.store.contract import Json
+from pasar.store.contract import Json, Person
 
 LONGEST_ADDRESS = 254  # characters of a mail address
 LONGEST_URL = 500
@@ -22,6 +25,7 @@ class Contact:
     webhook_on: bool = True
     email: str | None = None  # confirmed
     email_on: bool = True
+    face: str | None = None
 
     @classmethod
     def of(cls, kept: Json) -> "Contact":
@@ -37,6 +41,10 @@ class Contact:
         """The ways on which the person wants to be told."""
         wanted = {"webhook": self.webhook and self.webhook_on, "email": self.email and self.email_on}
         return tuple(way for way, on in wanted.items() if on)
+
+
+def face_of(person: Person | None) -> str | None:
+    return None if person is None else Contact.of(person.contact).face
 
 
 def language_of(accepted: str | None) -> str:

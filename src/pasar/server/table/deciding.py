@@ -59,6 +59,8 @@ def _play(table: Table, command: wire.Play, who: Who, eyes: Eyes) -> list[NewEnt
 
 def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
     """The seat is taken from the session; a message only says which of one's own is meant."""
+    if asked is not None and asked < len(table.seats) and table.seats[asked].person == who.person:
+        return asked
     own = _own_seats(table, who)
     if asked is not None:
         return own_seat(table, asked, who)
@@ -115,7 +117,7 @@ def _result(match: Match, after: State) -> dict[str, Any]:
 
 def _returned(table: Table, who: Who) -> list[NewEntry]:
     """Whoever acts is back."""
-    away = [seat for seat in table.seats_of(who.person) if table.seats[seat].away]
+    away = [number for number, seat in enumerate(table.seats) if seat.away and seat.person == who.person]
     return [NewEntry("back", {"seats": away})] if away and table.stage == PLAYING else []
 
 
@@ -234,9 +236,11 @@ def _rematch(table: Table, command: wire.Rematch, who: Who) -> list[NewEntry]:
 
 
 def renamed(table: Table, who: Who, before: str) -> list[NewEntry]:
-    """A new name on all own seats that bear the old one."""
+    """A new name, and a new face, on all own seats that bear the old name."""
     seats = [seat for seat in table.seats_of(who.person) if table.seats[seat].name == before]
-    return [NewEntry("named", {"seats": seats, "name": who.name})] if seats else []
+    faced = [seat for seat in seats if table.seats[seat].face != who.face]
+    named = [NewEntry("named", {"seats": seats, "name": who.name})] if seats and who.name != before else []
+    return named + ([NewEntry("faced", {"seats": faced, "face": who.face})] if faced else [])
 
 
 def overdue(table: Table, now: float, jumped_at: float | None = None, began_at: float = 0.0) -> list[NewEntry]:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pasar.bots.roster import LEVELS
+from pasar.bots.roster import BOTS
 from pasar.errors import BadRules, PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules
@@ -36,7 +36,8 @@ def sit(table: Table, command: wire.Sit, who: Who) -> list[NewEntry]:
     if not seat.free:
         raise Refused("seat_taken", f"seat {command.seat} is taken", NOT_NOW)
     name = who.name if command.name is None else names.clean(command.name)
-    body = {"seat": command.seat, "person": who.person, "name": name, "salt": command.salt}
+    face = who.face if command.face is None and command.name is None else command.face
+    body = {"seat": command.seat, "person": who.person, "name": name, "salt": command.salt, "face": face}
     if command.bot is not None:  # never the name of a level: nobody takes it for one of ours
         body["name"] = body["program"] = f"{names.clean(command.bot)} ({name})"
     return [NewEntry("sat", body)]
@@ -58,8 +59,8 @@ def set_bot(table: Table, command: wire.SetBot, who: Who) -> list[NewEntry]:
     seat = table.seats[checked_seat(table, command.seat)]
     if command.level is None:
         return [] if seat.free else [NewEntry("stood", {"seat": command.seat})]
-    if command.level not in LEVELS:
-        raise Refused("no_such_bot", f"there is no bot of that level (there are: {', '.join(LEVELS)})")
+    if command.level not in BOTS:
+        raise Refused("no_such_bot", f"there is no bot of that level (there are: {', '.join(BOTS)})")
     if seat.person is not None:
         raise Refused("seat_taken", f"seat {command.seat} is taken by a person; free it first", NOT_NOW)
     return [NewEntry("sat", {"seat": command.seat, "bot": command.level, "name": command.level})]
@@ -145,13 +146,14 @@ def opened(options: Mapping[str, Any], who: Who, invited: Sequence[str] = ()) ->
 
 
 def seated(seat: int, who: Who) -> NewEntry:
-    return NewEntry("sat", {"seat": seat, "person": who.person, "name": who.name, "salt": None})
+    return NewEntry("sat", {"seat": seat, "person": who.person, "name": who.name, "salt": None, "face": who.face})
 
 
 def rematched(table: Table, who: Who) -> list[NewEntry]:
     """The beginning of a table like this one: its host and the bots sit where they sat."""
     news = [opened(table.options, who, table.people)]
     own = sorted(table.seats_of(who.person), key=lambda seat: table.seats[seat].guest)  # who sits first is no guest
-    news += [seated(seat, Who(who.person, table.seats[seat].name)) for seat in own] or [seated(0, who)]
+    held = [Who(who.person, table.seats[seat].name, face=table.seats[seat].face) for seat in own]
+    news += [seated(seat, each) for seat, each in zip(own, held, strict=True)] or [seated(0, who)]
     bots = [(number, seat.bot) for number, seat in enumerate(table.seats) if seat.bot is not None]
     return news + [NewEntry("sat", {"seat": number, "bot": bot, "name": bot}) for number, bot in bots]

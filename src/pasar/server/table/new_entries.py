@@ -8,6 +8,7 @@ from typing import Any
 from pasar.match.match import PreparedMove
 from pasar.server.base.refusals import Refused
 from pasar.server.table.table import Table
+from pasar.store.contract import Append
 
 NOT_HERE = HTTPStatus.FORBIDDEN  # who may not
 NOT_NOW = HTTPStatus.CONFLICT  # what does not fit the state of the table
@@ -20,6 +21,7 @@ class Who:
     person: str
     name: str
     admitted: bool = True  # whether they may sit down here
+    face: str | None = None
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class NewEntry:
     kind: str
     body: Mapping[str, Any]
     prepared: PreparedMove | None = None
+    opens: Append | None = None  # the table that it tells of, which begins in the same moment
 
 
 def checked_seat(table: Table, number: int) -> int:

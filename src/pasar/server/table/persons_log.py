@@ -81,9 +81,11 @@ def _without(entry: LogEntry, owners: Owners, person: str, alias: str, name: str
     theirs = (person, alias)
     match entry.kind:
         case "sat" if body.get("person") == alias:
-            return {**body, "name": name, **({"program": name} if "program" in body else {})}
+            return {**body, "name": name, "face": None, **({"program": name} if "program" in body else {})}
         case "named" if any(owners[seat] in theirs for seat in body["seats"]):
             return {**body, "name": name}
+        case "faced" if any(owners[seat] in theirs for seat in body["seats"]):
+            return {**body, "face": None}
         case "said" if body["person"] == alias:
             return {**body, "name": name, "text": NO_WORDS}
     return body

@@ -3,7 +3,7 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 (`live_table.py`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -15,7 +15,7 @@ from pasar.match import fair
 from pasar.match.log import Log
 from pasar.match.match import Match, PreparedMove
 from pasar.server.base.clock import MINUTE
-from pasar.server.base.messages import By, Fair, Options, Outcome, Stage
+from pasar.server.base.messages import By, Face, Fair, Options, Outcome, Stage
 from pasar.store.contract import LogEntry
 
 LOBBY: Final = "lobby"
@@ -42,6 +42,7 @@ class Seat:
     orders: Mapping[str, Any] = field(default_factory=lambda: NO_ORDERS)
     guest: bool = False  # plays on the device of somebody who sat down before
     program: str | None = None  # decides for the person, who has said so: its name and theirs
+    face: Face | None = None
 
     @property
     def free(self) -> bool:
@@ -203,7 +204,7 @@ class Table:
 
     def apply(self, kind: str, body: Body, at: float, prepared: PreparedMove | None = None) -> Change:
         seats, host = self.seats, self.host
-        change: Change = getattr(self, f"_on_{kind}")(body, at, prepared)
+        change = _HANDLERS[kind](self, body, at, prepared)
         if self.seats is not seats or self.host != host:
             self.people = self._belonging()
         self.waiting = self._undecided()
@@ -243,7 +244,13 @@ class Table:
         person = body.get("person")
         guest = person is not None and person in (seat.person for seat in self.seats)
         sitting = Seat(
-            person, body["name"], body.get("bot"), body.get("salt"), guest=guest, program=body.get("program")
+            person,
+            body["name"],
+            body.get("bot"),
+            body.get("salt"),
+            guest=guest,
+            program=body.get("program"),
+            face=body.get("face"),
         )
         self._seat(body["seat"], sitting)
         return Change(table=True)
@@ -273,6 +280,10 @@ class Table:
 
     def _on_named(self, body: Body, at: float, _: PreparedMove | None) -> Change:
         self._reseat(body["seats"], name=body["name"])
+        return Change(table=True)
+
+    def _on_faced(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+        self._reseat(body["seats"], face=body["face"])
         return Change(table=True)
 
     def _on_said(self, body: Body, at: float, _: PreparedMove | None) -> Change:
@@ -395,3 +406,9 @@ class Table:
         """The clock begins anew for everybody who is waited for."""
         self.since = at
         return Change(play=True)
+
+
+# What each kind of entry does. Found once: every move passes here.
+_HANDLERS: dict[str, Callable[[Table, Body, float, PreparedMove | None], Change]] = {
+    name.removeprefix("_on_"): handler for name, handler in vars(Table).items() if name.startswith("_on_")
+}

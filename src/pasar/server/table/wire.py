@@ -9,7 +9,7 @@ from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from pasar.kernel.seats import MOST_SEATS
-from pasar.server.base.messages import Seat
+from pasar.server.base.messages import Face, Reaction, Seat
 
 LONGEST_CHAT = 500
 LONGEST_MOVE = 80
@@ -36,6 +36,7 @@ class Sit(Message):
         examples=["Builder"],
     )  # fmt: skip
     salt: SaltText | None = None
+    face: Face | None = Field(default=None, description="for this seat, if not one's own")
 
 
 class Stand(Message):
@@ -165,6 +166,14 @@ class WhatIf(Message):
     seat: SeatNumber | None = None
 
 
+class React(Message):
+    """Bow, laugh, raise a brow, applaud, say hm, offer tea: shown at one's seat for a moment, and kept nowhere."""
+
+    type: Literal["react"]
+    reaction: Reaction
+    seat: SeatNumber | None = None
+
+
 class Again(Message):
     """Ask for everything again, after a gap."""
 
@@ -183,7 +192,7 @@ class Enter(Message):
     eyes: SeatNumber | None = None
 
 
-Question = Look | Hint | WhatIf | Again | Ping
+Question = Look | Hint | WhatIf | React | Again | Ping
 FromClient = Annotated[_Commands | Question, Field(discriminator="type")]
 
 

@@ -7,11 +7,11 @@ OPTIONS = {
     "game": "bali", "players": 2, "switches": {"oracle": False, "demon": False}, "public": True, "watch": "link",
     "memory": False, "hints": True, "clock": 0,
 }  # fmt: skip
-SEAT = {"name": "Ann", "taken": True, "bot": None, "away": False, "host": True, "salted": True}
+SEAT = {"name": "Ann", "taken": True, "bot": None, "away": False, "host": True, "salted": True, "face": "tea"}
 TABLE = {
     "id": "00112233445566ff", "stage": "playing", "options": OPTIONS, "rules_version": 1,
-    "seats": [SEAT, {**SEAT, "name": "easy", "bot": "easy", "host": False}], "asked": None, "rematch": None,
-    "frozen": None, "made_at": 1763254800.0,
+    "seats": [SEAT, {**SEAT, "name": "easy", "bot": "easy", "host": False, "face": None}],
+    "asked": None, "rematch": None, "frozen": None, "made_at": 1763254800.0,
     "fair": {"method": "pasar-fair/1", "commitment": COMMITMENT, "salts": ["", ""]},
 }  # fmt: skip
 LINE = {
@@ -20,6 +20,10 @@ LINE = {
     "seats": [{"name": "Ann", "bot": None, "taken": True}, {"name": "easy", "bot": "easy", "taken": True}],
     "waiting": [0], "since": 1763254800.0, "deadline": None, "position": 4, "yours": [0], "your_turn": True,
     "host": True, "result": None,
+}  # fmt: skip
+FINISHED = {
+    "table": "00112233445566ff", "game": "bali", "ended_at": 1763254800.0, "switches": ["oracle"],
+    "bots": [None, "easy"], "yours": [0], "points": [48, 53], "winners": [1],
 }  # fmt: skip
 EVENT = {"event": "played", "rule": "B6", "seat": 0, "kind": "rice_farmer", "count": 1, "price": 0}
 TOLD = {"move": 1, "seat": 0, "by": "person", "events": [EVENT]}

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
-from pasar.bots.roster import LEVELS
+from pasar.bots.roster import BOTS
 from pasar.errors import UnknownGame
 from pasar.games import find, games
 from pasar.games.contract import Game
@@ -69,7 +69,7 @@ async def list_games(request: Request) -> Games:
     services.take("reads", request)
     return Games(
         games=[_line(game) for game in games().values()],
-        bots={name: entry.help for name, entry in LEVELS.items()},
+        bots={name: entry.help for name, entry in BOTS.items()},
         addresses=services.settings.addresses if services.settings.public_url or on_own_machine(request) else [],
     )
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pasar.server.base.messages import As, Language
+from pasar.server.base.messages import As, Face, Language
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.services import Services, services_of
 from pasar.server.notices import links
@@ -44,6 +44,7 @@ class Me(BaseModel):
     language: Annotated[str, As(Language)] = Field(examples=["en"])
     webhook: str | None = Field(examples=["https://example.org/hook"])
     email: str | None = Field(description="Confirmed.", examples=["ann@example.org"])
+    face: Annotated[str | None, As(Face | None)] = Field(examples=["tea"])
     notices: Choices
     mails: bool = Field(description="Whether this server can send mails.")
     webhook_secret: str | None = Field(
@@ -56,6 +57,7 @@ class ProfileChange(_Sent):
 
     name: str | None = Field(None, max_length=LONGEST_TEXT, examples=["Ann"])
     language: Language | None = None
+    face: Face | None = Field(None, description="null is the one that goes with the seat.")
     webhook: str | None = Field(None, max_length=LONGEST_TEXT, description="null removes it.")
     email: None = Field(None, description="null removes it; a new one is set at /api/me/email.")
     notices: Choices | None = None
@@ -111,6 +113,7 @@ def shown(person: Person, services: Services, webhook_secret: str | None = None)
         language=contact.language,
         webhook=contact.webhook,
         email=contact.email,
+        face=contact.face,
         notices=Choices(webhook=contact.webhook_on, email=contact.email_on),
         mails=services.settings.mails,
         webhook_secret=webhook_secret,
@@ -141,17 +144,18 @@ async def me(request: Request, response: Response) -> Me:
 
 @router.patch("", responses=refusals(401))
 async def change(request: Request, wish: ProfileChange) -> Me:
-    """Change my name, my language, and how I am told that it is my turn."""
+    """Change my name, my face, my language, and how I am told that it is my turn."""
     services, person = await in_person(request)
     services.take("commands", request, person)
     name = names.clean(wish.name) if wish.name is not None else person.name
     before = Contact.of(person.contact)
     contact = replace(before, **_wished(wish, before))
     await services.store.change_person(person.id, name=name, contact=contact.stored)
-    if name != person.name:
-        services.renamed(replace(person, name=name), person.name)
+    after = replace(person, name=name, contact=contact.stored)
+    if name != person.name or contact.face != before.face:
+        services.renamed(after, person.name)
     new_secret = contact.webhook_secret if contact.webhook_secret != before.webhook_secret else None
-    return shown(replace(person, name=name, contact=contact.stored), services, new_secret)
+    return shown(after, services, new_secret)
 
 
 def _wished(wish: ProfileChange, before: Contact) -> dict[str, Any]:
@@ -159,6 +163,8 @@ def _wished(wish: ProfileChange, before: Contact) -> dict[str, Any]:
     wished: dict[str, Any] = {}
     if wish.language is not None:
         wished["language"] = wish.language
+    if "face" in wish.model_fields_set:
+        wished["face"] = wish.face
     if "webhook" in wish.model_fields_set and wish.webhook != before.webhook:
         removed = wish.webhook is None
         wished["webhook"] = None if wish.webhook is None else check_webhook(wish.webhook)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from pasar.kernel.seats import MOST_SEATS
 from pasar.match.match import Match
-from pasar.server.base.messages import As, Replay, Sent, TableLine
+from pasar.server.base.messages import As, FinishedGame, Replay, Sent, TableLine
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import address_of, services_of
@@ -21,15 +21,17 @@ from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import registry_of
+from pasar.server.people.contacts import face_of
 from pasar.server.people.people import token_id
 from pasar.server.table import access, gathering, views, wire
-from pasar.server.table.lists import table_line
+from pasar.server.table.lists import finished_games, table_line
 from pasar.server.table.new_entries import Who, checked_seat
 from pasar.server.table.table import LOBBY, OVER, PLAYING, Table
 from pasar.store.contract import Person
 
 KEEP_ALIVE = 7.0  # seconds after which an empty line shows that a stream still lives
 NDJSON = "application/x-ndjson"
+GAMES_AT_ONCE = 1000  # finished games that one answer tells of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -57,6 +59,15 @@ class Lines(BaseModel):
     tables: list[Annotated[Mapping[str, Any], As(TableLine)]] = Field(examples=[[examples.LINE]])
 
 
+class FinishedGames(BaseModel):
+    """Games that one has played to the end, the last first."""
+
+    games: list[Annotated[Mapping[str, Any], As(FinishedGame)]] = Field(examples=[[examples.FINISHED]])
+    before: float | None = Field(
+        description="What to ask for the next ones with; null after the last.", examples=[None]
+    )
+
+
 class Move(BaseModel):
     """One move of a seat of yours."""
 
@@ -75,7 +86,7 @@ async def open_table(request: Request, options: wire.Options) -> Opened:
     person = await services.people.require(request)
     services.take("tables", request, person)
     await services.quotas.check_tables(person.id, address_of(request))
-    who = Who(person.id, person.name)
+    who = Who(person.id, person.name, face=face_of(person))
     live = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
     services.quotas.opened(live.table.id, address_of(request))
     return Opened(id=live.table.id, key=live.table.key)
@@ -111,10 +122,26 @@ async def my_tables(
     return Lines(tables=[table_line(row, person.id) for row in rows])
 
 
+@router.get("/me/games", responses=refusals(401))
+async def my_games(
+    request: Request,
+    before: Annotated[
+        float | None, Query(description="the `before` of the answer whose games come before these")
+    ] = None,
+) -> FinishedGames:
+    """The games that you have finished here, without their moves: up to a thousand at once."""
+    services = services_of(request)
+    person = await services.people.require(request)
+    services.take("reads", request, person)
+    rows = await registry_of(request).store.tables_of(person.id, stage=OVER, before=before, limit=GAMES_AT_ONCE)
+    goes_on = len(rows) == GAMES_AT_ONCE
+    return FinishedGames(games=list(finished_games(rows, person.id)), before=rows[-1].changed if goes_on else None)
+
+
 # --- One table --------------------------------------------------------------------------------------------------------
 
 
-async def _visited(
+async def visited(
     request: Request, id: str, key: str | None, needs_person: bool = False
 ) -> tuple[LiveTable, Person | None]:
     services = services_of(request)
@@ -137,7 +164,7 @@ def _count(request: Request, asked: wire.Message, person: Person) -> None:
 
 
 def _who(live: LiveTable, person: Person, key: str | None) -> Who:
-    return Who(person.id, person.name, access.may_sit(live.table, person.id, key))
+    return Who(person.id, person.name, access.may_sit(live.table, person.id, key), face_of(person))
 
 
 @router.get("/tables/{id}", responses={**refusals(404), **examples.shown(examples.SNAPSHOT)})
@@ -148,7 +175,7 @@ async def look(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
     """The table as you see it now; with several seats, through the eyes of one of them."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     who = person.id if person else None
     return _json(live.snapshot(who, live.own_eyes(who, eyes)))
 
@@ -158,7 +185,7 @@ async def command(
     request: Request, id: wire.TableId, asked: Annotated[wire.Command, Body(embed=False)], key: Key = None
 ) -> Kept:
     """Do anything at a table that can be done over its socket."""
-    live, person = await _visited(request, id, key, needs_person=True)
+    live, person = await visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
     version = await asking.act(registry_of(request), live, asked, _who(live, person, key))
@@ -168,7 +195,7 @@ async def command(
 @router.post("/tables/{id}/moves", responses=refusals(401, 404, 409))
 async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) -> Kept:
     """Make a move. It is kept when this answers."""
-    live, person = await _visited(request, id, key, needs_person=True)
+    live, person = await visited(request, id, key, needs_person=True)
     assert person is not None
     play = wire.Play(type="move", **made.model_dump())
     version = await asking.act(registry_of(request), live, play, _who(live, person, key))
@@ -183,7 +210,7 @@ async def question(
     key: Key = None,
 ) -> Response:
     """Ask for a hint, or what a move would lead to."""
-    live, person = await _visited(request, id, key, needs_person=True)
+    live, person = await visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
     return _json(await asking.answered(registry_of(request), live, asked, person.id))
@@ -199,7 +226,7 @@ async def story(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     seat = live.own_eyes(person.id if person else None, eyes)
     return _json({"story": Fragment(views.stories_shown(live.table, range(first, first + count), (seat,))[seat])})
 
@@ -219,7 +246,7 @@ async def stream(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> StreamingResponse:
     """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     services_of(request).take("sockets", request, person)
     services_of(request).quotas.check_sockets(person.id if person else None, address_of(request))
     who = person.id if person else None
@@ -285,7 +312,7 @@ async def _lines(
 @router.get("/tables/{id}/record", responses={**refusals(404, 409), **examples.shown(examples.RECORD)})
 async def record(request: Request, id: wire.TableId, key: Key = None) -> dict[str, Any]:
     """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
-    live, _ = await _visited(request, id, key)
+    live, _ = await visited(request, id, key)
     if live.table.stage == LOBBY:
         raise Refused("not_begun", "the game has not begun", HTTPStatus.CONFLICT)
     return views.record_shown(live.table)
@@ -299,7 +326,7 @@ async def replay(
     eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
 ) -> Response:
     """Every position of a finished game: as a seat saw it, as a spectator did (`none`), or with everything (`all`)."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     services_of(request).take("replays", request, person)  # a whole game is played again
     table = live.table
     if table.stage != OVER:

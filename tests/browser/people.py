@@ -37,7 +37,7 @@ def arriving(browser: Browser, url: str) -> Iterator[Callable[..., "Person"]]:
     faults = [fault for person in came for fault in person.unexpected()]
     for person in came:
         person.context.close()
-    assert faults == []
+    assert faults == [], faults
 
 
 class Heard:

@@ -1,5 +1,6 @@
 """The vector environment against the single game, step for step."""
 
+import importlib.util
 import subprocess
 import sys
 from itertools import islice
@@ -253,30 +254,39 @@ def choose(s, seat, source):
 
 
 BRING = """
-import hashlib, importlib.util, sys
+import importlib.util
 from pasar.rl.vector import VectorEnv
-spec = importlib.util.spec_from_file_location("brought", sys.argv[1])
+spec = importlib.util.spec_from_file_location("brought_again", "brought_again.py")
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
-env = VectorEnv("basari", 2, learners=(0,), opponent=module)
-env.reset(seed=1)
-env.step(env.infos["action_mask"].argmax(axis=1))
-print(hashlib.sha256(env.states.tobytes()).hexdigest())
+VectorEnv("basari", 2, learners=(0,), opponent=module).reset(seed=1)
 """
 
 
 def test_anybody_can_bring_an_opponent_and_edit_it(tmp_path):
-    """The next process finds what was compiled for it, and notices that it was edited."""
-    path = tmp_path / "brought.py"
+    game = find("basari")
 
     def chosen(place):
-        path.write_text(OPPONENT.format(package=find("basari").package, place=place), encoding="utf-8")
-        done = subprocess.run([sys.executable, "-c", BRING, path], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        path = tmp_path / "brought_opponent.py"
+        path.write_text(OPPONENT.format(package=game.package, place=place), encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        env = VectorEnv(game.name, 2, learners=(0,), opponent=module)
+        env.reset(seed=1)
+        env.step(env.infos["action_mask"].argmax(axis=1))
+        return env.states.tobytes()
 
-    first = chosen("0")
-    assert chosen("0") == first != chosen("size(actions) - 1")
+    assert chosen("0") != chosen("size(actions) - 1")
+
+
+def test_code_compiled_for_an_opponent_is_found_by_the_next_process(tmp_path):
+    (tmp_path / "brought_again.py").write_text(
+        OPPONENT.format(package=find("basari").package, place="0"), encoding="utf-8"
+    )
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", BRING], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
 
 def test_opponents_by_name_choose_what_is_open(kind):

@@ -70,14 +70,9 @@ export class Table {
 
   /** Carry out a command, one at a time; it is kept before anybody is told. */
   do(command: Command, name: string): Promise<void> {
-    const done = this.doing.then(() => this.carryOut(command, name));
+    const done = this.doing.then(async () => this.keepAndTell(await this.decide(command, name)));
     this.doing = done.catch(() => undefined);
     return done;
-  }
-
-  private async carryOut(command: Command, name: string): Promise<void> {
-    const told = await this.decide(command, name);
-    await this.keepAndTell(told);
   }
 
   private async keepAndTell(told: number[]): Promise<void> {

@@ -103,7 +103,7 @@ def test_the_share_of_luck_is_what_a_regression_on_the_results_says() -> None:
 
 
 def test_luck_that_is_all_of_a_result_is_all_of_it() -> None:
-    games = [Outcome(n, ("a", "a"), [0, 0], [n % 2], 1, 0.0, luck=[n % 2 * -1.0, n % 2 * 1.0]) for n in range(10)]
+    games = [Outcome(n, ("a", "a"), [0, 0], [n % 2], 1, 0.0, luck=[0.5 - n % 2, n % 2 - 0.5]) for n in range(10)]
     assert (luck_share(games).value, luck_share(games).half) == pytest.approx((1.0, 0.0))
 
 

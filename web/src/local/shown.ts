@@ -8,6 +8,7 @@ import type { KeptSeat, KeptTable } from "./store";
 import type { Game } from "./thinking";
 
 const WORLDS = 8; // guesses about what is hidden that a look ahead compares
+export const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
 export const FREE: KeptSeat = { mine: false, name: "", bot: null, salt: null, away: false };
 
 export const now = (): number => Date.now() / 1000;

@@ -10,6 +10,7 @@ TOPICS = {
     "tables": "Tables: open one, sit down, play",
     "games": "Games, their words and lessons",
     "me": "Me: name, tokens, ways to be told",
+    "analyses": "Analyses: what was luck, what was play",
     "records": "Records of finished games",
     "links": "Links that are opened in a browser",
     "operations": "Is the server well?",

@@ -31,7 +31,7 @@ from pasar.games.layout import typescript
 from pasar.server.base import messages
 from pasar.server.base.messages import As
 from pasar.server.http import lessons
-from pasar.server.http.routes import admin, me, own_data, records, tables
+from pasar.server.http.routes import admin, analyses, me, own_data, records, tables
 from pasar.server.http.routes import games as routes_games
 from pasar.server.table import wire
 
@@ -42,8 +42,9 @@ HEADER = "// Made by `make types` (tools/make_types.py) from {source}: change it
 # What the client says and hears; whatever these speak of follows.
 ALIASES = ("Seat", "Language", "Stage", "By", "Face", "Reaction", "Value", "Values", "GameWords", "ServerMessage")
 ANSWERS = (
-    messages.Replay, messages.Story, tables.Lines, tables.FinishedGames, tables.Opened, tables.Kept, records.Imported, routes_games.Games,
-    me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
+    messages.Replay, messages.Story, tables.Lines, tables.FinishedGames, tables.Opened, tables.Kept, records.Imported,
+    routes_games.Games, me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
+    analyses.AnalysisState,
     admin.AdminTables, admin.AdminPeople, admin.AdminTokens, admin.AdminSizes, admin.AuditLog,
 )  # fmt: skip
 SENT = {"Command": wire.Command, "Question": wire.Question}

@@ -247,3 +247,18 @@ def test_the_better_bot_wins_most_games(strong, weak, name, players):
                 match.play(decision.move, s)
         won += (seat in match.winners) / len(match.winners)
     assert won >= 9
+
+
+def test_a_secret_choice_is_sharp_where_one_is_better_and_mixed_where_none_is():
+    assert STRONG.odds([50, 50]).tolist() == [0.5, 0.5]
+    assert STRONG.odds([80, 10, 10])[0] > 0.999
+    assert STRONG.odds([60, 40])[0] == pytest.approx(0.5**3 / (0.5**3 + 0.3**3))
+
+
+@compiled_only
+def test_thinking_about_a_secret_choice_ends_when_it_is_settled():
+    budget, used = 4000, []
+    for seed in range(12):
+        match = Match.new("basari", players=3, seed=seed)
+        used.append(SearchBot(STRONG, seed).decide(Position.of(match, 0), Budget(simulations=budget)).simulations)
+    assert min(used) < budget and max(used) <= budget

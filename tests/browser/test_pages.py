@@ -8,8 +8,8 @@ from .looks import check_looks
 from .people import Person
 
 PAGES = (
-    "/", "/tables", "/games", "/watch", "/me", "/learn", "/learn/bali", "/learn/basari", "/rules", "/rules/bali", "/rules/basari",
-    "/privacy", "/admin", "/nowhere",
+    "/", "/tables", "/games", "/watch", "/me", "/learn", "/learn/bali", "/learn/basari", "/rules", "/rules/bali",
+    "/rules/basari", "/privacy", "/admin", "/nowhere",
 )  # fmt: skip
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 

@@ -53,12 +53,17 @@ def rewritten(file: Path, change: Callable[[list[Any]], None]) -> None:
 @in_loop
 async def test_from_either_kind_to_either(database_url: str, target_url: str, file: Path) -> None:
     await filled(database_url)
+    async with opened(database_url) as store:
+        for body in ({"old": 1}, {"new": 2}):  # the newer one counts
+            assert await store.keep_analysis("playing", NOW, body) and await store.keep_practice("p1", NOW, body)
+        assert not await store.keep_analysis("nowhere", NOW, {}) and not await store.keep_practice("nobody", NOW, {})
     counts = backup(database_url, file)
     held = {"meta": 0, "tables": 2, "entries": 4, "members": 3, "people": 2, "tokens": 2, "notices": 2}
-    assert counts == {**held, "audit": 0, "erasures": 0}
+    assert counts == {**held, "audit": 0, "erasures": 0, "analyses": 1, "practice": 1}
     assert restore(target_url, file) == counts
     async with opened(target_url) as store:
         await check_filled(store)
+        assert await store.analysis("playing") == await store.practice("p1") == {"new": 2}
 
 
 @in_loop
@@ -170,7 +175,7 @@ async def test_the_file_is_private_and_takes_the_place_of_an_older_one(sqlite_ur
     backup(sqlite_url, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     header = json.loads(gzip.decompress(file.read_bytes()).splitlines()[0])
-    assert (header["format"], header["schema"], header["counts"]["tables"]) == ("pasar-backup/1", 2, 2)
+    assert (header["format"], header["schema"], header["counts"]["tables"]) == ("pasar-backup/1", migrations.SCHEMA, 2)
     assert [one.name for one in file.parent.iterdir() if "saved" in one.name] == ["saved"]
 
 

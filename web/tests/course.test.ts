@@ -50,7 +50,7 @@ test("the expected move leads on, others do not", async () => {
   lesson.choose("take 4");
   expect([lesson.at, lesson.remark]).toEqual([1, "learn.later"]);
   lesson.choose("take 2");
-  await vi.waitFor(() => expect(lesson.showing).toBe(false));
+  await vi.waitFor(() => expect(lesson.showing).toBe(false), { timeout: 20_000 });
   expect([lesson.at, lesson.remark, lesson.director.state?.moves]).toEqual([2, "", 2]);
 });
 

@@ -4,11 +4,12 @@ import { language, learnWords, name, speak } from "$/words/words.svelte";
 
 type Answer = (words: Response) => void;
 const asked = new Map<string, Answer>();
+const PATIENCE = { timeout: 20_000 }; // a busy machine loads a language in seconds
 
 /** The server answers the oldest question about these words. */
 async function answer(game: string, spoken: string): Promise<void> {
   const path = `/api/games/${game}/words/${spoken}`;
-  await vi.waitFor(() => expect([...asked.keys()]).toContain(path));
+  await vi.waitFor(() => expect([...asked.keys()]).toContain(path), PATIENCE);
   asked.get(path)?.(new Response(JSON.stringify({ names: { game: `${game} in ${spoken}` } })));
   asked.delete(path);
 }
@@ -30,7 +31,7 @@ test("words that come in the language before are asked for again", async () => {
 
 test("a game that is learned while the language changes is not forgotten", async () => {
   const spoken = speak("fr");
-  await vi.waitFor(() => expect(asked.size).toBe(1));
+  await vi.waitFor(() => expect(asked.size).toBe(1), PATIENCE);
   const learned = learnWords("go");
   await answer("go", "de");
   await learned;

@@ -1,5 +1,6 @@
 """The bot that searches: budgets, slices, and the tree between decisions. The search itself is `search_kernel.py`."""
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from math import inf
 
@@ -18,6 +19,7 @@ FASTER = 1.2  # the rest of a budget may go so much faster than what is past
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21  # the latter are 64 MB
 NODES_A_SIMULATION = 12
 FIRST_PART = 0.6  # of the budget that is left goes to a decision after which the move has more to decide
+SURE = 0.97  # if a secret choice is as likely as that whatever is still tried, thinking ends
 LISTED = 64  # actions at most, in any game
 SHOWN = 12  # moves of which a decision tells what it expected, and continuations followed of each
 
@@ -40,6 +42,13 @@ class Settings:
 
     def cells(self) -> np.ndarray:
         return np.array(astuple(self)[:-1], dtype=np.float64)
+
+    def odds(self, visits: Sequence[float]) -> np.ndarray:
+        """How likely each of some choices is made where others choose at the same time: without what was by chance."""
+        counts = np.array(visits, dtype=np.float64)
+        odds: np.ndarray = (np.maximum(counts - self.mixing * counts.mean(), 0.0) / counts.max()) ** self.sharpness
+        odds /= odds.sum()
+        return odds
 
 
 PLAIN = Settings()
@@ -183,10 +192,10 @@ class _Thought:
 
     def _slice(self) -> int:
         """How many simulations to run before looking again; none if the budget is used up."""
-        counts = [COUNTED_SLICE] if self.end == inf else [self._timed_slice()]
-        if self.limit != inf:
-            counts.append(int(self.limit) - self.done)
-        return min(counts)
+        if self.limit == inf:
+            return self._timed_slice()
+        late = self.end != inf and self.bot.clock() >= self.end
+        return 0 if late else min(COUNTED_SLICE, int(self.limit) - self.done)
 
     def _timed_slice(self) -> int:
         rest = self.end - self.bot.clock()
@@ -199,22 +208,25 @@ class _Thought:
 
     def _is_settled(self) -> bool:
         """Whether what is left of the budget cannot change the decision any more."""
-        found = [] if self.together else self.bot.children(self.position.seat)
+        found = self.bot.children(self.position.seat)
         if len(found) < 2:
             return False
-        rest = self.limit - self.done
-        if self.end != inf:
-            rest = min(rest, (self.end - self.bot.clock()) * self._speed() * FASTER)
-        return found[0].visits - found[1].visits > rest
+        rest = self.limit - self.done  # if simulations are counted, the clock decides nothing but when it is too late
+        if self.limit == inf:
+            rest = (self.end - self.bot.clock()) * self._speed() * FASTER
+        if not self.together:
+            return found[0].visits - found[1].visits > rest
+        visits = [float(child.visits) for child in found]
+        visits[1] += rest
+        return bool(visits[0] > visits[1] and self.bot.settings.odds(visits)[0] > SURE)
 
     def choose(self, dice: np.random.Generator) -> int:
         """The decision tried most; where others decide at the same time, one by lot, so that it cannot be foreseen."""
         found = self.bot.children(self.position.seat)
         if not self.together:
             return found[0].action
-        odds = np.array([child.visits for child in found], dtype=np.float64)
-        odds = np.maximum(odds - self.bot.settings.mixing * odds.mean(), 0.0) ** self.bot.settings.sharpness
-        return found[int(dice.choice(len(found), p=odds / odds.sum()))].action
+        odds = self.bot.settings.odds([child.visits for child in found])
+        return found[int(dice.choice(len(found), p=odds))].action
 
 
 def _room(budget: Budget) -> int:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
@@ -82,3 +82,15 @@ def listed(headings: Sequence[str], rows: "Iterable[Sequence[str | Text]]") -> "
             Padding(Text("; ").join(Text.assemble(f"{head} ", cell) for head, cell in facts if cell), (0, 0, 0, 4))
         )
     return Group(*parts)
+
+
+def counting(advance: Advance) -> Callable[[int], None]:
+    """For who is told of so many more games, not of how many there are by now."""
+    done = 0
+
+    def report(games: int) -> None:
+        nonlocal done
+        done += games
+        advance(done)
+
+    return report

@@ -87,6 +87,12 @@ class Analysis:
             "decisions": [_decision_json(each) for each in self.decisions],
         }
 
+    def told(self) -> dict[str, Any]:
+        """The same for whoever looks at the game: of decisions only those of which there is something to say."""
+        whole = self.as_json()
+        said = [each for each in whole["decisions"] if each["name"] or each["could_not_know"]]
+        return {**whole, "decisions": said}
+
     def _seat_json(self, seat: int) -> dict[str, Any]:
         chances, accuracy, rate = self.chances, self.accuracy(seat), self.error_rate(seat)
         return {
@@ -147,22 +153,10 @@ def _decision_json(decision: Decision) -> dict[str, Any]:
         "accuracy": round(scale.accuracy(verdict.lost), 1),
         "judged": verdict.open,
         "expected": [{"move": text, "share": _round(share)} for text, share in verdict.expected],
-        "why": None if reason is None else _reason_json(reason),
+        "why": None if reason is None else reason.as_json(),
         "could_not_know": None
         if unknown is None
         else {"better": unknown.better, "lost": _round(unknown.loss.value), "interval": _interval(unknown.loss)},
-    }
-
-
-def _reason_json(reason: Reason) -> dict[str, Any]:
-    parts = [
-        {"source": part.source, "ruling": part.ruling, "points": round(part.points.value, 2)} for part in reason.parts
-    ]
-    return {
-        "points": round(reason.points.value, 2),
-        "interval": [round(reason.points.low, 2), round(reason.points.high, 2)],
-        "parts": parts,
-        "others": round(reason.others.value, 2),
     }
 
 

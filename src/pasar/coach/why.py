@@ -1,11 +1,12 @@
 """Why a move was worse: it and the better one played on in the same worlds, compared by where the points come from."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from pasar.coach.decisions import Candidate, Estimate, Verdict
-from pasar.coach.judge import Budget, Court
+from pasar.coach.judge import Budget, Court, Line
 from pasar.coach.playouts import KNOWN
 from pasar.games.contract import State
 
@@ -31,13 +32,33 @@ class Reason:
     rest: float  # what all others bring together
     others: Estimate  # and what it brings the other seats, on average
 
+    def as_json(self) -> dict[str, Any]:
+        parts = [
+            {"source": part.source, "ruling": part.ruling, "points": round(part.points.value, 2)} for part in self.parts
+        ]
+        return {
+            "points": round(self.points.value, 2),
+            "interval": [round(self.points.low, 2), round(self.points.high, 2)],
+            "parts": parts,
+            "others": round(self.others.value, 2),
+        }
+
 
 def why(court: Court, budget: Budget, state: State, verdict: Verdict, played: Candidate) -> Reason:
     seat = verdict.turn.seat
     seed = court.seed_for(EXPLAINING, verdict.stride, seat)
     lines = [verdict.best.line, played.line]
-    _, parts = court.shares_and_parts(state, KNOWN, lines, budget.doubt, seat, seed)
-    more = parts[0] - parts[1]  # by world, seat and source
+    return reasons(court, state, seat, lines, budget.doubt, seed)[0]
+
+
+def reasons(court: Court, state: State, seat: int, lines: list[Line], worlds: int, seed: int) -> list[Reason]:
+    """Why the first line is better than each of the others."""
+    _, parts = court.shares_and_parts(state, KNOWN, lines, worlds, seat, seed)
+    return [_reason(court, seat, parts[0] - other) for other in parts[1:]]
+
+
+def _reason(court: Court, seat: int, more: np.ndarray) -> Reason:
+    """Of what one line brings more than another, by world, seat and source."""
     rulings = court.game.coach.RULINGS if court.game.coach is not None else {}
     named = [
         Part(source, rulings.get(source, ""), _mean(more[:, seat, place]))

@@ -108,6 +108,18 @@ def written(game: str, found: np.ndarray) -> list[str]:
     return [*lines, ")", "# fmt: on"]
 
 
+def learn_beliefs(name: str, games: int, bot: str, seed: int, out: str | None) -> str:
+    """Play, fit and write; what was done, in a line."""
+    game = find(name)
+    beliefs = beliefs_of(game)
+    find_bot(bot)
+    path = Path(out) if out else Path(str(resources.files(game.package))) / "likelihoods.py"
+    check_writable(path)
+    choices = np.concatenate([choices_of(beliefs, state) for state in finished_games(game, bot, games, seed)])
+    write_lines(str(path), written(name, likelihoods(beliefs, choices)))
+    return f"{len(choices):,} choices of {games} games, written to {path}"
+
+
 @click.command()
 @click.argument("name", metavar="GAME")
 @click.option("--games", type=click.IntRange(min=1), default=1200, show_default=True)
@@ -117,16 +129,9 @@ def written(game: str, found: np.ndarray) -> list[str]:
 def main(name: str, games: int, bot: str, seed: int, out: str | None) -> None:
     """Learn the likelihoods that thinkers of GAME suppose worlds by."""
     try:
-        game = find(name)
-        beliefs = beliefs_of(game)
-        find_bot(bot)
-        path = Path(out) if out else Path(str(resources.files(game.package))) / "likelihoods.py"
-        check_writable(path)
+        click.echo(learn_beliefs(name, games, bot, seed, out))
     except PasarError as fault:
         raise click.ClickException(str(fault)) from None
-    choices = np.concatenate([choices_of(beliefs, state) for state in finished_games(game, bot, games, seed)])
-    write_lines(str(path), written(name, likelihoods(beliefs, choices)))
-    click.echo(f"{len(choices):,} choices of {games} games, written to {path}")
 
 
 if __name__ == "__main__":

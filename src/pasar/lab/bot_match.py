@@ -6,7 +6,7 @@ from typing import Any
 
 from pasar.bots.contract import Decision, Position
 from pasar.bots.own import BotFault
-from pasar.bots.roster import find_bot
+from pasar.bots.roster import NamedBot, find_bot
 from pasar.match.match import Match
 
 
@@ -20,7 +20,11 @@ class Played:
 
 def play_match(match: Match, seating: Sequence[str], seeds: Sequence[int]) -> Played:
     """Let bots play a match, by their names and with a seed each."""
-    players = [find_bot(name) for name in seating]
+    return play_bots(match, [find_bot(name) for name in seating], seeds)
+
+
+def play_bots(match: Match, players: Sequence[NamedBot], seeds: Sequence[int]) -> Played:
+    """The same for bots that have been found, or that no name finds."""
     bots = [entry.make(seed) for entry, seed in zip(players, seeds, strict=True)]
     decisions = 0
     while not match.over:
@@ -30,7 +34,7 @@ def play_match(match: Match, seating: Sequence[str], seeds: Sequence[int]) -> Pl
                 position = Position.of(match, seat, bots[seat].wants_view)
                 made.append((seat, bots[seat].decide(position, players[seat].budget)))
             except BotFault as broken:
-                return Played(decisions, _fault(match, seat, seating[seat], broken))
+                return Played(decisions, _fault(match, seat, players[seat].name, broken))
         for seat, decision in made:
             make_move(match, seat, decision)
             decisions += 1

@@ -107,6 +107,13 @@ class Net:
             dice.normal(0, np.sqrt(1 / hidden), hidden).astype(np.float32),
         ]
 
+    @classmethod
+    def of(cls, array: np.ndarray) -> "Net":
+        """One that goes on from there."""
+        made = cls(len(array) - 2, 0)
+        made.weights = [array[:-2].copy(), array[-2].copy(), array[-1].copy()]
+        return made
+
     def array(self) -> np.ndarray:
         """As `judge` takes it: a row for each feature, then the biases, then the weights out."""
         return np.vstack([self.weights[0], self.weights[1][None], self.weights[2][None]])
@@ -167,16 +174,25 @@ def _batches(first: int, stop: int, seed: int) -> Iterator[np.ndarray]:
 # --- Rounds -----------------------------------------------------------------------------------------------------------
 
 
+def self_play_round(game: Game, players: int, net: np.ndarray | None, positions: int, seed: int) -> Positions:
+    """What a round is played with: the net of the round before, in the first one rules of thumb."""
+    return self_play(game, players, stamped.NO_NET if net is None else net, positions, seed)
+
+
+def learn(net: Net, played: Positions, before: Positions | None, seed: int, is_last: bool) -> float:
+    """Improve the net by what was played and half of what was played before; its loss on what was held back."""
+    known = played if before is None else played.joined(before.at(slice(len(before) // 2, None)))
+    return fit(net, known, LAST_EPOCHS if is_last else EPOCHS, seed)
+
+
 def train(
     game: Game, players: int, rounds: int, positions: int, seed: int, report: Callable[[str], None]
 ) -> np.ndarray:
     net = Net(game.greedy.FEATURES, seed)
     before: Positions | None = None
     for number in range(rounds):
-        weights = stamped.NO_NET if number == 0 else net.array()
-        played = self_play(game, players, weights, positions, seed + number)
-        known = played if before is None else played.joined(before.at(slice(len(before) // 2, None)))
-        loss = fit(net, known, LAST_EPOCHS if number == rounds - 1 else EPOCHS, seed + number)
+        played = self_play_round(game, players, net.array() if number > 0 else None, positions, seed + number)
+        loss = learn(net, played, before, seed + number, number == rounds - 1)
         report(f"round {number + 1} of {rounds}: {len(played):,} new positions, loss {loss:.4f}")
         before = played
     return net.array()

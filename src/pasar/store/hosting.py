@@ -31,7 +31,10 @@ COUNTER = "audit"  # the row of `meta` that has the number of the last line
 LOG = "write-ahead log"  # what SQLite has written and not yet put in its place
 AT_ONCE = 500  # ids in one question
 # What the bytes of a database are for, by the tables that they belong to.
-KINDS = {"entries": "logs", "tables": "tables", "members": "tables", "meta": "other", "erasures": "people"}
+KINDS = {
+    "entries": "logs", "tables": "tables", "members": "tables", "analyses": "tables", "meta": "other",
+    "erasures": "people", "practice": "people",
+}  # fmt: skip
 
 _people, _tokens, _audit, _notices = schema.people.c, schema.tokens.c, schema.audit.c, schema.notices.c
 _entries, _members, _erasures, _meta = schema.entries.c, schema.members.c, schema.erasures.c, schema.meta.c

@@ -97,6 +97,21 @@ _HOSTS = (
     )""",
 )
 
+_COACH = (
+    """CREATE TABLE analyses (
+        table_id TEXT NOT NULL PRIMARY KEY,
+        made_at DOUBLE PRECISION NOT NULL,
+        body TEXT NOT NULL,
+        FOREIGN KEY (table_id) REFERENCES tables (id) ON DELETE CASCADE
+    )""",
+    """CREATE TABLE practice (
+        person TEXT NOT NULL PRIMARY KEY,
+        changed_at DOUBLE PRECISION NOT NULL,
+        body TEXT NOT NULL,
+        FOREIGN KEY (person) REFERENCES people (id) ON DELETE CASCADE
+    )""",
+)
+
 
 def _in_both(statements: tuple[str, ...]) -> Step:
     """SQLite keeps a log's entries side by side if it is told to; PostgreSQL does not know the words."""
@@ -106,7 +121,7 @@ def _in_both(statements: tuple[str, ...]) -> Step:
     }
 
 
-STEPS: tuple[Step, ...] = (_in_both(_FIRST), _in_both(_HOSTS))
+STEPS: tuple[Step, ...] = (_in_both(_FIRST), _in_both(_HOSTS), _in_both(_COACH))
 SCHEMA = len(STEPS)  # the number of the schema that this program works with
 
 

@@ -107,6 +107,22 @@ audit = Table(
     Column("body", Text, nullable=False),
 )
 
+analyses = Table(
+    "analyses",
+    metadata,
+    _table_id(),
+    Column("made_at", Double, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+practice = Table(
+    "practice",
+    metadata,
+    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("changed_at", Double, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
 erasures = Table(
     "erasures",
     metadata,

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, text
 
-from pasar.store import news, notices, people, tables
+from pasar.store import coach, news, notices, people, tables
 from pasar.store.appends import prepared
 from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
 from pasar.store.database import READERS, Database
@@ -135,6 +135,20 @@ class Store:
     async def take_token(self, id: str) -> Token | None:
         """The token, which is gone from now on: of several who take it one gets it."""
         return await self._write(people.take_token, id)
+
+    async def analysis(self, table: str) -> Json | None:
+        return await self._read(coach.analysis, table)
+
+    async def keep_analysis(self, table: str, at: float, body: Json) -> bool:
+        """Whether the table is still there."""
+        return await self._write(coach.keep_analysis, table, at, body)
+
+    async def practice(self, person: str) -> Json | None:
+        return await self._read(coach.practice, person)
+
+    async def keep_practice(self, person: str, at: float, body: Json) -> bool:
+        """Whether the person is still there."""
+        return await self._write(coach.keep_practice, person, at, body)
 
     async def due_notices(self, now: float, hold: float, limit: int = 50) -> list[Notice]:
         """Notices to be sent now. Nobody else is given them until `now + hold`."""

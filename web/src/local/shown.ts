@@ -46,10 +46,10 @@ export function lineOf(kept: KeptTable, waiting: Seat[], result: TableLine["resu
   };
 }
 
-/** Null where nobody of this device played. */
-export function finishedGame({ id, since, options, seats }: KeptTable, { points, winners }: Outcome): FinishedGame | null {
+/** Null where nobody of this device played from the deal on. */
+export function finishedGame({ id, since, options, seats, position_of }: KeptTable, { points, winners }: Outcome): FinishedGame | null {
   const yours = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  if (!yours.length) return null;
+  if (!yours.length || position_of !== undefined) return null; // a position that somebody chose is no result
   const switches = Object.entries(options.switches).flatMap(([name, isOn]) => (isOn ? [name] : []));
   return { table: id, game: options.game, ended_at: since, switches, bots: seats.map(({ bot }) => bot), yours, points, winners };
 }

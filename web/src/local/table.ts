@@ -1,13 +1,14 @@
 // A table in this page: what may happen at it and what is said about it, as a server's table has it (`pasar.server.table`).
 // One person sits here, perhaps on several seats; the others are bots.
 import type {
-  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo, TableLine,
-  TableMessage, WhatIfMessage, You,
+  By, Command, Fair, FinishedGame, HintMessage, Play, Question, Reaction, Replay, Seat, ServerMessage, StoryEvent, StoryLine, TableInfo,
+  TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
 import { ADVISER } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
+import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
 import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
@@ -49,10 +50,16 @@ export class Table {
   /** Deal, and make the moves that are kept. */
   private async begin(): Promise<void> {
     const { kernel } = this.game;
-    const { rules, secret, seats, moves } = this.kept;
+    const { rules, secret, seats, moves, position_of: position } = this.kept;
     const salts = seats.map(({ salt }) => salt ?? "");
-    this.match = new Match(kernel, rules ?? {}, await dealt(kernel, rules ?? {}, secret, salts));
+    const first = position === undefined ? await dealt(kernel, rules ?? {}, secret, salts) : bytesIn(position);
+    this.match = new Match(kernel, rules ?? {}, first, position !== undefined);
     for (const [seat, move] of moves) if (this.match.play(seat, move)) break;
+  }
+
+  /** The game after so many moves. */
+  stateAfter(count: number): State {
+    return this.match?.stateAfter(count) ?? refuse("not_begun", "The game has not begun.");
   }
 
   get movesMade(): number {
@@ -63,14 +70,9 @@ export class Table {
 
   /** Carry out a command, one at a time; it is kept before anybody is told. */
   do(command: Command, name: string): Promise<void> {
-    const done = this.doing.then(() => this.carryOut(command, name));
+    const done = this.doing.then(async () => this.keepAndTell(await this.decide(command, name)));
     this.doing = done.catch(() => undefined);
     return done;
-  }
-
-  private async carryOut(command: Command, name: string): Promise<void> {
-    const told = await this.decide(command, name);
-    await this.keepAndTell(told);
   }
 
   private async keepAndTell(told: number[]): Promise<void> {
@@ -294,8 +296,9 @@ export class Table {
   }
 
   /** The commitment before the game, the salts from its start on, the secret after its end. */
-  private get fair(): Fair {
+  private get fair(): Fair | null {
     const { stage, secret, commitment, seats } = this.kept;
+    if (this.kept.position_of !== undefined) return null;
     const salts = seats.map(({ salt }) => salt ?? "");
     return {
       method: METHOD, commitment, ...(stage === "lobby" ? {} : { salts }), ...(stage === "over" ? { secret } : {}),
@@ -374,6 +377,7 @@ export class Table {
 
   async record(): Promise<Record<string, unknown>> {
     const { kept, match, game } = this;
+    if (kept.position_of !== undefined) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
     const over = match && kept.stage === "over";
     const salts = kept.seats.map(({ salt }) => salt ?? "");
     return {

@@ -1,8 +1,8 @@
 // Requests to the server, or to the page itself if there is none.
 // Every refusal becomes a `Refusal`, whatever went wrong, so that pages have one thing to show.
 import type {
-  AskedOptions, Command, Fault, FinishedGames, GamesInfo, GameWords, Imported, Kept, Language, Lines, Me, Opened, Replay, Stage, Story,
-  TableMessage,
+  AnalysisState, AskedOptions, Command, Fault, FinishedGames, GamesInfo, GameWords, Imported, Kept, Language, Lines, Me, Opened,
+  Replay, Stage, Story, TableMessage,
 } from "./messages";
 import { serverless } from "$/state/root";
 
@@ -69,6 +69,9 @@ export const api = {
   record: (id: string, key?: string | null) => request<Record<string, unknown>>(`${table(id)}/record`, { key }),
   replay: (id: string, eyes: string, key?: string | null) =>
     request<Replay>(`${table(id)}/replay?eyes=${eyes}`, { key }),
+  analysis: (id: string, key?: string | null) => request<AnalysisState>(`${table(id)}/analysis`, { key }),
+  /** Begins it if nobody has. */
+  analyse: (id: string, key?: string | null) => request<AnalysisState>(`${table(id)}/analysis`, { method: "POST", key }),
   importRecord: (text: string) => request<Imported>("/api/records", { body: text }),
 };
 

@@ -230,6 +230,14 @@ export interface Retention {
   imprint_url: string | null;
 }
 
+/** How far the analysis of a table's game is, and the analysis when it is there. */
+export interface AnalysisState {
+  state: "none" | "working" | "failed" | "done";
+  /** from 0 to 1 */
+  done: number;
+  analysis: Analysis | null;
+}
+
 export interface AdminTables {
   tables: AdminTable[];
 }
@@ -449,6 +457,21 @@ export interface LessonStep {
   what_if: Record<string, Outlook>;
 }
 
+/** One game's; docs/coach.md says what the numbers mean. */
+export interface Analysis {
+  format: string;
+  judge: AnalysisJudge;
+  budget: string;
+  seed: number;
+  /** units that all seats have together */
+  whole: number;
+  seats: AnalysedSeat[];
+  curve: AnalysedPosition[];
+  turning_points: TurningPoint[];
+  /** those of which there is something to say */
+  decisions: AnalysedDecision[];
+}
+
 /** A table as its server's keeper sees it. */
 export interface AdminTable {
   table: string;
@@ -594,6 +617,59 @@ export interface Outlook {
   values?: Values;
 }
 
+export interface AnalysisJudge {
+  name: string;
+  version: number;
+  /** the version of the game's rules */
+  game: number;
+}
+
+/** Amounts are units, of which all seats have `whole` together: even + luck + own_play + others_play = result. */
+export interface AnalysedSeat {
+  result: number;
+  even: number;
+  luck: number;
+  own_play: number;
+  others_play: number;
+  decisions: number;
+  /** from 0 to 100, on Lichess' scale */
+  accuracy: number | null;
+  /** points of chance lost a decision */
+  error_rate: number | null;
+  level: string | null;
+}
+
+/** Everybody's share of the victory after so many moves, give or take `band` in 95 of 100 cases. */
+export interface AnalysedPosition {
+  moves: number;
+  shares: number[];
+  band: number[];
+}
+
+/** What surely moved somebody's chances by ten points: a decision of `seat`, or something that nobody decided. */
+export interface TurningPoint {
+  moves: number[];
+  kind: "seat" | "deal" | "cards" | "guess" | "play";
+  seat: number | null;
+  /** units, by seat */
+  amounts: number[];
+}
+
+/** A decision that was an error by what its player could know (`name`), or that was right and went wrong. */
+export interface AnalysedDecision {
+  move: number;
+  seat: number;
+  played: string;
+  best: string;
+  /** of the victory */
+  error: number;
+  interval: number[];
+  name: "inaccuracy" | "mistake" | "blunder" | null;
+  expected: ExpectedShare[];
+  why: Why | null;
+  could_not_know: Unknowable | null;
+}
+
 export interface AdminSeat {
   name: string;
   bot: string | null;
@@ -619,6 +695,33 @@ export interface Build {
   most: Record<string, number>;
   beats: Record<string, number>;
   least: string;
+}
+
+export interface ExpectedShare {
+  move: string;
+  share: number;
+}
+
+/** What the better move brings more than the other one, in points at the end, by where they come from. */
+export interface Why {
+  points: number;
+  interval: number[];
+  parts: WhyPart[];
+  /** what it brings each of the others */
+  others: number;
+}
+
+/** What would have been better as things really lay, which the player could not know. */
+export interface Unknowable {
+  better: string;
+  lost: number;
+  interval: number[];
+}
+
+export interface WhyPart {
+  source: string;
+  ruling: string;
+  points: number;
 }
 
 export type Command =

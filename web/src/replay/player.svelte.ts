@@ -124,6 +124,9 @@ export class Player {
     else this.rest();
   }
 
+  /** A move to be pointed at in a position. */
+  hintAt: (move: number) => string | null = () => null;
+
   private sceneOf({ replay, move }: Shown, story = this.director.story): Scene {
     const frame = replay.frames[move];
     if (!frame) throw new Error(`a replay without move ${move}`);
@@ -132,7 +135,7 @@ export class Player {
       view: frame.view, menu: null, result: move === this.last ? (this.finished.result ?? undefined) : undefined,
     };
     const around = { table: replay.table, people: this.people, eyes: seatOf(replay.eyes) };
-    return { ...scene(play, story, around), allHands: frame.own ?? null };
+    return { ...scene(play, story, around, this.hintAt(move)), allHands: frame.own ?? null };
   }
 }
 

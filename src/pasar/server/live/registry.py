@@ -19,6 +19,7 @@ from pasar.server.base.messages import Reaction
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
+from pasar.server.live.analysing import Analysing
 from pasar.server.live.live_table import LiveTable, folded, new_mark, row_of
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.thinking import Thinking
@@ -48,6 +49,7 @@ class Registry:
         self.process = secrets.token_hex(6)
         self.tables: dict[str, LiveTable] = {}
         self.thinking = Thinking(self, settings.bot_threads)
+        self.analysing = Analysing(self, settings.coach)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: dict[asyncio.Task[Any], None] = {}  # in the order in which they began
         self._wants: dict[str, tuple[float, bool]] = {}

@@ -46,6 +46,7 @@ RATES: dict[str, Limit] = {
     "reads": Limit(Rate(60, 20, 1), Rate(600, 200, 1)),
     "files": Limit(None, Rate(3000, 300, 1)),  # of the web client; a page asks for some twenty
     "replays": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
+    "analyses": Limit(Rate(10, 60, HOUR), Rate(60, 300, HOUR)),  # each is some ten seconds of a processor
     "chat": Limit(Rate(10, 30, MINUTE), Rate(60, 300, MINUTE)),
     "reactions": Limit(Rate(6, 20, MINUTE), Rate(60, 200, MINUTE)),
     "sockets": Limit(Rate(30, 60, MINUTE), Rate(300, 1200, MINUTE)),

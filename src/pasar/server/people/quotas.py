@@ -40,9 +40,12 @@ class Quotas:
         """
         keys = _keys(person, address)
         ahead = {whom: self._opening[key] for key, whom in keys.items()}
-        with _counted(self._opening, keys):
+        self._opening.update(keys.keys())
+        try:
             await self._check_tables(person, address, ahead)
             yield
+        finally:
+            _count_down(self._opening, keys)
 
     async def _check_tables(self, person: str, address: str | None, ahead: Mapping[str, int]) -> None:
         most = self._most("tables_per_person")
@@ -78,25 +81,29 @@ class Quotas:
                 message = f"{whose} {most} open connections, which is the most; close some of them first"
                 raise Refused("too_many_sockets", message, HTTPStatus.TOO_MANY_REQUESTS)
 
-    @contextmanager
-    def connected(self, person: str | None, address: str | None) -> Iterator[None]:
+    def connect(self, person: str | None, address: str | None) -> None:
         """Raises Refused likewise: between a look and this somebody else may have come."""
         self.check_sockets(person, address)
-        with _counted(self._sockets, _keys(person, address)):
+        self._sockets.update(_keys(person, address).keys())
+
+    def disconnect(self, person: str | None, address: str | None) -> None:
+        _count_down(self._sockets, _keys(person, address))
+
+    @contextmanager
+    def connected(self, person: str | None, address: str | None) -> Iterator[None]:
+        self.connect(person, address)
+        try:
             yield
+        finally:
+            self.disconnect(person, address)
 
 
-@contextmanager
-def _counted(counter: Counter[str], keys: Iterable[str]) -> Iterator[None]:
+def _count_down(counter: Counter[str], keys: Iterable[str]) -> None:
     """Nothing is left behind."""
-    counter.update(list(keys))
-    try:
-        yield
-    finally:
-        for key in keys:
-            counter[key] -= 1
-            if counter[key] <= 0:
-                del counter[key]
+    for key in keys:
+        counter[key] -= 1
+        if counter[key] <= 0:
+            del counter[key]
 
 
 def _keys(person: str | None, address: str | None) -> dict[str, str]:

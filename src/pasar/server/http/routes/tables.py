@@ -141,7 +141,7 @@ async def my_games(
 # --- One table --------------------------------------------------------------------------------------------------------
 
 
-async def _visited(
+async def visited(
     request: Request, id: str, key: str | None, needs_person: bool = False
 ) -> tuple[LiveTable, Person | None]:
     services = services_of(request)
@@ -175,7 +175,7 @@ async def look(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
     """The table as you see it now; with several seats, through the eyes of one of them."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     who = person.id if person else None
     return _json(live.snapshot(who, live.own_eyes(who, eyes)))
 
@@ -185,7 +185,7 @@ async def command(
     request: Request, id: wire.TableId, asked: Annotated[wire.Command, Body(embed=False)], key: Key = None
 ) -> Kept:
     """Do anything at a table that can be done over its socket."""
-    live, person = await _visited(request, id, key, needs_person=True)
+    live, person = await visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
     version = await asking.act(registry_of(request), live, asked, _who(live, person, key))
@@ -195,7 +195,7 @@ async def command(
 @router.post("/tables/{id}/moves", responses=refusals(401, 404, 409))
 async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) -> Kept:
     """Make a move. It is kept when this answers."""
-    live, person = await _visited(request, id, key, needs_person=True)
+    live, person = await visited(request, id, key, needs_person=True)
     assert person is not None
     play = wire.Play(type="move", **made.model_dump())
     version = await asking.act(registry_of(request), live, play, _who(live, person, key))
@@ -210,7 +210,7 @@ async def question(
     key: Key = None,
 ) -> Response:
     """Ask for a hint, or what a move would lead to."""
-    live, person = await _visited(request, id, key, needs_person=True)
+    live, person = await visited(request, id, key, needs_person=True)
     assert person is not None
     _count(request, asked, person)
     return _json(await asking.answered(registry_of(request), live, asked, person.id))
@@ -226,7 +226,7 @@ async def story(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
     """What moves `first` to `first + count - 1` told, as you saw it. Move 0 is the start."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     seat = live.own_eyes(person.id if person else None, eyes)
     return _json({"story": Fragment(views.stories_shown(live.table, range(first, first + count), (seat,))[seat])})
 
@@ -246,7 +246,7 @@ async def stream(
     eyes: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> StreamingResponse:
     """What happens at a table, one JSON object a line, beginning with all of it; an empty line shows that it lives."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     services_of(request).take("sockets", request, person)
     services_of(request).quotas.check_sockets(person.id if person else None, address_of(request))
     who = person.id if person else None
@@ -314,7 +314,7 @@ async def _lines(
 @router.get("/tables/{id}/record", responses={**refusals(404, 409), **examples.shown(examples.RECORD)})
 async def record(request: Request, id: wire.TableId, key: Key = None) -> dict[str, Any]:
     """The game as a record: whole when it is over; while it runs, without the deal and the moves."""
-    live, _ = await _visited(request, id, key)
+    live, _ = await visited(request, id, key)
     if live.table.stage == LOBBY:
         raise Refused("not_begun", "the game has not begun", HTTPStatus.CONFLICT)
     return views.record_shown(live.table)
@@ -328,7 +328,7 @@ async def replay(
     eyes: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="a seat, `all` or `none`")] = "none",
 ) -> Response:
     """Every position of a finished game: as a seat saw it, as a spectator did (`none`), or with everything (`all`)."""
-    live, person = await _visited(request, id, key)
+    live, person = await visited(request, id, key)
     services_of(request).take("replays", request, person)  # a whole game is played again
     table = live.table
     if table.stage != OVER:

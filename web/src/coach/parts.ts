@@ -1,0 +1,70 @@
+// An analysis in numbers that people read: points of chance, rounded so that they still add up.
+import type { Analysis, Seat, Why } from "$/net/messages";
+import { language, say, t } from "$/words/words.svelte";
+
+const MUCH = 20; // tenths of a point, from which somebody was lucky or unlucky
+const MINUS = "\u2212";
+const TENTHS = 1000; // of a point in a victory
+
+/** Amounts in tenths of a point of chance that add up to their rounded sum. */
+export function addingUp(amounts: number[], whole: number): number[] {
+  const exact = amounts.map((amount) => (TENTHS * amount) / whole);
+  const tenths = exact.map(Math.floor);
+  const lacking = Math.round(sum(exact)) - sum(tenths);
+  const byRest = exact.map((value, place) => ({ place, rest: value - Math.floor(value) })).sort((one, other) => other.rest - one.rest);
+  for (const { place } of byRest.slice(0, lacking)) tenths[place] = (tenths[place] ?? 0) + 1;
+  return tenths;
+}
+
+function sum(values: number[]): number {
+  return values.reduce((one, other) => one + other, 0);
+}
+
+export interface Sums {
+  even: number;
+  luck: number;
+  own: number;
+  others: number;
+  result: number;
+}
+
+/** What a seat's result is made of, in tenths of a point. */
+export function sumsOf({ seats, whole }: Analysis, seat: Seat): Sums {
+  const found = seats[seat];
+  const amounts = found ? [found.even, found.luck, found.own_play, found.others_play] : [];
+  const [even = 0, luck = 0, own = 0, others = 0] = addingUp(amounts, whole);
+  return { even, luck, own, others, result: even + luck + own + others };
+}
+
+/** Tenths of a point as they are written: "+9.3". */
+export function points(tenths: number, { signed = true, digits = 1 } = {}): string {
+  const value = Math.abs(tenths) / 10;
+  const zero = Number(value.toFixed(digits)) === 0;
+  const sign = zero ? "" : tenths < 0 ? MINUS : signed ? "+" : "";
+  return sign + value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A share of the victory as points of chance. */
+export function ofShare(share: number, signed = false): string {
+  return points(Math.round(TENTHS * share), { signed, digits: 0 });
+}
+
+/** "You were lucky: +9 points of chance. Your play: −14; the others': +5." `name` is null for whoever reads it. */
+export function headline(analysis: Analysis, seat: Seat, name: string | null): string {
+  const { luck, own, others } = sumsOf(analysis, seat);
+  const how = Math.abs(luck) < MUCH ? "neither" : luck > 0 ? "lucky" : "unlucky";
+  const [shownLuck, shownOwn, shownOthers] = [luck, own, others].map((each) => points(each, { digits: 0 }));
+  const values = { luck: shownLuck ?? "", own: shownOwn ?? "", others: shownOthers ?? "" };
+  return name === null ? t(`coach.you_${how}`, values) : t(`coach.${how}`, { ...values, name });
+}
+
+/** Why a move is better than another one, by where its points come from. */
+export function because(game: string, why: Pick<Why, "points" | "parts" | "others">): string {
+  const parts = why.parts.map(({ source, ruling, points: more }) =>
+    t("coach.part", { source: say(game, "sources", source), points: points(Math.round(10 * more)), ruling }),
+  );
+  const brings = points(Math.round(10 * why.points));
+  const key = why.points > 0 ? "coach.why" : "coach.why_less";
+  const said = parts.length ? t(key, { points: brings, parts: parts.join(", ") }) : t(`${key}_alone`, { points: brings });
+  return `${said} ${t("coach.why_others", { points: points(Math.round(10 * why.others)) })}`;
+}

@@ -48,16 +48,16 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
     services, registry = services_of(websocket), registry_of(websocket)
     person = await services.people.identify(websocket)
     services.take("sockets", websocket, person)
-    whose = (person.id if person else None, address_of(websocket))
-    services.quotas.connect(*whose)
+    if registry.closing:
+        raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
+    door = _Door(websocket, services, registry, person)
+    services.quotas.connect(door.person, door.address)
     try:
-        if registry.closing:
-            raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
         await websocket.accept()
     except BaseException:
-        services.quotas.disconnect(*whose)
+        services.quotas.disconnect(door.person, door.address)
         raise
-    _Door(websocket, services, registry, person).open(id)
+    door.open(id)
 
 
 class _Door:

@@ -40,12 +40,9 @@ class Quotas:
         """
         keys = _keys(person, address)
         ahead = {whom: self._opening[key] for key, whom in keys.items()}
-        self._opening.update(keys.keys())
-        try:
+        with _counted(self._opening, keys):
             await self._check_tables(person, address, ahead)
             yield
-        finally:
-            _count_down(self._opening, keys)
 
     async def _check_tables(self, person: str, address: str | None, ahead: Mapping[str, int]) -> None:
         most = self._most("tables_per_person")
@@ -82,12 +79,12 @@ class Quotas:
                 raise Refused("too_many_sockets", message, HTTPStatus.TOO_MANY_REQUESTS)
 
     def connect(self, person: str | None, address: str | None) -> None:
-        """Raises Refused likewise: between a look and this somebody else may have come."""
+        """Count a connection. Raises Refused likewise: between a look and this somebody else may have come."""
         self.check_sockets(person, address)
-        self._sockets.update(_keys(person, address).keys())
+        self._sockets.update(list(_keys(person, address)))
 
     def disconnect(self, person: str | None, address: str | None) -> None:
-        _count_down(self._sockets, _keys(person, address))
+        _take_off(self._sockets, _keys(person, address))
 
     @contextmanager
     def connected(self, person: str | None, address: str | None) -> Iterator[None]:
@@ -98,7 +95,16 @@ class Quotas:
             self.disconnect(person, address)
 
 
-def _count_down(counter: Counter[str], keys: Iterable[str]) -> None:
+@contextmanager
+def _counted(counter: Counter[str], keys: Iterable[str]) -> Iterator[None]:
+    counter.update(list(keys))
+    try:
+        yield
+    finally:
+        _take_off(counter, keys)
+
+
+def _take_off(counter: Counter[str], keys: Iterable[str]) -> None:
     """Nothing is left behind."""
     for key in keys:
         counter[key] -= 1

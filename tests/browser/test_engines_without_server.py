@@ -26,7 +26,7 @@ READY = """async () => {
 }"""
 WISH = """(game) => localStorage.setItem('pasar', JSON.stringify({
   speed: 'off', sounds: 'off', played: [game],
-  last: { game, against: 'bots', level: 'easy', players: {}, switches: {}, table: {} },
+  last: { game, against: 'bots', level: 'learner', players: {}, switches: {}, table: {} },
 }))"""
 BEGIN = """async () => {
   const end = performance.now() + 20000;

@@ -21,7 +21,7 @@ from .house import ROOT
 from .people import PHONE, Person, arriving
 from .playing import OPEN, by_mouse, offered
 
-LEVEL = os.environ.get("PASAR_SITE_LEVEL", "medium")  # as strong as it gets, which takes minutes: expert
+LEVEL = os.environ.get("PASAR_SITE_LEVEL", "strong")  # as strong as it gets, which takes minutes: champion
 UNDER = "some/folder"  # of the host
 PATIENCE = 60.0  # seconds: bots think as long as they like
 KEPT = """async () => {
@@ -160,7 +160,7 @@ def play_on_from_a_moment(person: Person, host: Host, move: int) -> None:
 def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Callable[..., Person], host: Host) -> None:
     person = visitor()
     without_network(person, host)
-    begin(person, "bali", "easy")
+    begin(person, "bali", "learner")
     play_on(person, lambda table: len([move for move in table["moves"] if move[2] == "person"]) == 1)
     person.wait(lambda: offered(person), "the next move")
     made = kept(person)["moves"]

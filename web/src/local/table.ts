@@ -5,17 +5,14 @@ import type {
   TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
-import { ADVISER } from "./bot";
+import { ADVISER, STAND_IN } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
 import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
-import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
+import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatInfo, seatsFor, TOLD_AGAIN } from "./shown";
 import { type Game, thinking } from "./thinking";
-
-const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
-const STAND_IN = "club"; // plays for whoever is away
 
 export interface Onlooker {
   eyes: Seat | null;
@@ -51,13 +48,12 @@ export class Table {
   private async begin(): Promise<void> {
     const { kernel } = this.game;
     const { rules, secret, seats, moves, position_of: position } = this.kept;
-    const salts = seats.map(({ salt }) => salt ?? "");
-    const first = position === undefined ? await dealt(kernel, rules ?? {}, secret, salts) : bytesIn(position);
-    this.match = new Match(kernel, rules ?? {}, first, position !== undefined);
+    const isDealt = position === undefined;
+    const first = isDealt ? await dealt(kernel, rules ?? {}, secret, seats.map(({ salt }) => salt ?? "")) : bytesIn(position);
+    this.match = new Match(kernel, rules ?? {}, first, !isDealt);
     for (const [seat, move] of moves) if (this.match.play(seat, move)) break;
   }
 
-  /** The game after so many moves. */
   stateAfter(count: number): State {
     return this.match?.stateAfter(count) ?? refuse("not_begun", "The game has not begun.");
   }
@@ -288,10 +284,7 @@ export class Table {
     const host = seats.findIndex(({ mine }) => mine);
     return {
       id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
-      seats: seats.map((seat, number) => ({
-        name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
-        face: seat.face ?? null,
-      })),
+      seats: seats.map((seat, number) => seatInfo(seat, number === host)),
     };
   }
 
@@ -370,21 +363,19 @@ export class Table {
 
   /** How it ended for whoever played at this device; null for a game that goes on, and for another's record. */
   get finished(): FinishedGame | null {
-    const { kept, match } = this;
-    const result = kept.stage === "over" ? match?.result : null;
-    return result ? finishedGame(kept, result) : null;
+    const result = this.kept.stage === "over" ? this.match?.result : null;
+    return result ? finishedGame(this.kept, result) : null;
   }
 
   async record(): Promise<Record<string, unknown>> {
-    const { kept, match, game } = this;
-    if (kept.position_of !== undefined) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
+    const { kept, match, game, fair } = this;
+    if (!fair) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
     const over = match && kept.stage === "over";
-    const salts = kept.seats.map(({ salt }) => salt ?? "");
     return {
       format: "pasar-record/1", game: game.kernel.manifest.name, rules: kept.rules, setup: over ? match.setup : null,
       moves: over ? match.moves : [], result: over ? match.result : null, table: kept.id, names: kept.seats.map(({ name }) => name),
       bots: kept.seats.map(({ bot }) => bot), rules_version: game.kernel.manifest.version,
-      fair: over ? await proof(kept.secret, salts) : this.fair,
+      fair: over ? await proof(kept.secret, fair.salts ?? []) : fair,
     };
   }
 

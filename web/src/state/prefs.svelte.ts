@@ -55,8 +55,8 @@ function stored(): Partial<Kept> {
   }
 }
 
-/** Levels were called otherwise once. */
-const OLD_LEVELS: Record<string, string> = { easy: "learner", medium: "strong", hard: "expert" };
+/** Levels as they were called before, in tables and wishes of then. */
+export const OLD_LEVELS: Record<string, string> = { easy: "learner", medium: "strong", hard: "expert" };
 
 /** What was kept by an earlier version may lack something. */
 function complete(kept: Partial<Kept>): Kept {

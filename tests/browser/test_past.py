@@ -60,7 +60,6 @@ def test_many_games_are_summed_up_and_read_by_everybody(person: Person, server: 
 
 
 def test_a_game_leads_to_its_replay_and_nobody_else_sees_it(person: Person, people: Callable[..., Person]) -> None:
-    person.expects("409.*analysis")  # not every game is one that the coach can analyse
     table = person.arrive().finished_table("bali", 2)
     person.go("/")
     person.page.locator(".ways a[href$='/games']").click()

@@ -1,11 +1,14 @@
 // What is said about a table in this page beyond its course: lines of lists, frames of replays, looks ahead, agreed options.
 import { Refusal } from "$/net/api";
-import type { AskedOptions, Fault, FinishedGame, Outcome, Outlook, ReplayFrame, Seat, StoryEvent, TableLine } from "$/net/messages";
+import type {
+  AskedOptions, Fault, FinishedGame, Outcome, Outlook, ReplayFrame, Seat, SeatInfo, StoryEvent, TableLine,
+} from "$/net/messages";
 import type { Match } from "./match";
 import type { KeptSeat, KeptTable } from "./store";
 import type { Game } from "./thinking";
 
 const WORLDS = 8; // guesses about what is hidden that a look ahead compares
+export const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
 export const FREE: KeptSeat = { mine: false, name: "", bot: null, salt: null, away: false };
 
 export const now = (): number => Date.now() / 1000;
@@ -56,6 +59,11 @@ export function finishedGame({ id, since, options, seats, position_of }: KeptTab
 
 export function isFree({ mine, bot }: KeptSeat): boolean {
   return !mine && bot === null;
+}
+
+export function seatInfo(seat: KeptSeat, host: boolean): SeatInfo {
+  const { name, bot, away, salt, face = null } = seat;
+  return { name: name || null, taken: !isFree(seat), bot, away, host, salted: salt !== null, face };
 }
 
 export function seatsFor(players: number, before: KeptSeat[]): KeptSeat[] {

@@ -5,17 +5,14 @@ import type {
   TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
-import { ADVISER } from "./bot";
+import { ADVISER, STAND_IN } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
 import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
-import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
+import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatInfo, seatsFor, TOLD_AGAIN } from "./shown";
 import { type Game, thinking } from "./thinking";
-
-const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
-const STAND_IN = "club"; // plays for whoever is away
 
 export interface Onlooker {
   eyes: Seat | null;
@@ -287,10 +284,7 @@ export class Table {
     const host = seats.findIndex(({ mine }) => mine);
     return {
       id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
-      seats: seats.map((seat, number) => ({
-        name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
-        face: seat.face ?? null,
-      })),
+      seats: seats.map((seat, number) => seatInfo(seat, number === host)),
     };
   }
 

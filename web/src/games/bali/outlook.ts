@@ -47,9 +47,9 @@ function brings(scene: BaliScene, kind: Kind, count: number): string[] {
   const others = scene.view.seats.map((_, seat) => seat).filter((seat) => seat !== you);
   const best = Math.max(...others.map(has));
   const card = cardName(kind);
-  const stand = own > best ? "brings_lead" : own === best ? "brings_level" : "brings_behind";
+  const stand = own > best ? "lead" : own === best ? "level" : "behind";
   const rows = scene.view.offer.flatMap((row, r) => (row.at(-2) === kind && scene.view.demon !== r + 1 ? [r + 1] : []));
-  const lines = [t(`bali.${stand}`, { card, n: own, most: best })];
+  const lines = [t(`bali.brings_${stand}`, { card, n: own, most: best })];
   return rows.length ? [...lines, t("bali.brings_row", { row: rows.join(", "), card })] : lines;
 }
 

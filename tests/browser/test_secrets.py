@@ -17,6 +17,7 @@ from .test_together import begun, seated
 
 People = Callable[..., Person]
 QUIET = 1500  # milliseconds after which a page has said all that it had to say
+LOADED = re.compile(r'<link rel="(?:modulepreload|stylesheet)"[^>]*>')
 COUNTERS = re.compile(r'"(at|version|from|since|changed_at|deadline)":[0-9.a-z]+')  # rise with every entry in the log
 
 
@@ -41,8 +42,12 @@ def traffic(person: Person) -> list[Any]:
 
 
 def shown(person: Person) -> str:
-    """The whole document. What is spoken twice gets a space at its end by turns, so that it is heard again."""
-    return str(person.page.evaluate("document.documentElement.outerHTML")).replace("&nbsp;</div>", "</div>")
+    """The whole document, but for which parts of the program are loaded already, which happens at leisure.
+
+    What is spoken twice gets a space at its end by turns, so that it is heard again.
+    """
+    document = str(person.page.evaluate("document.documentElement.outerHTML")).replace("&nbsp;</div>", "</div>")
+    return LOADED.sub("", document)
 
 
 def difference(one: str, other: str) -> str:

@@ -35,7 +35,8 @@ def everything_in(url: str) -> Iterator[Callable[[], str]]:
 
     def read() -> str:
         with database.reading() as connection:
-            tables = ("meta", "tables", "entries", "members", "people", "tokens", "notices", "audit", "erasures")
+            tables = ("meta", "tables", "entries", "members", "people", "tokens", "notices", "audit", "erasures",
+                      "analyses", "practice")  # fmt: skip
             return repr([connection.execute(text(f"SELECT * FROM {name}")).all() for name in tables])
 
     yield read

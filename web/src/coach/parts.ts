@@ -59,12 +59,12 @@ export function headline(analysis: Analysis, seat: Seat, name: string | null): s
 }
 
 /** Why a move is better than another one, by where its points come from. */
-export function because(game: string, why: Pick<Why, "points" | "parts" | "others">): string {
+export function because(game: string, why: Pick<Why, "points" | "parts"> & { others?: number }): string {
   const parts = why.parts.map(({ source, ruling, points: more }) =>
     t("coach.part", { source: say(game, "sources", source), points: points(Math.round(10 * more)), ruling }),
   );
   const brings = points(Math.round(10 * why.points));
   const key = why.points > 0 ? "coach.why" : "coach.why_less";
   const said = parts.length ? t(key, { points: brings, parts: parts.join(", ") }) : t(`${key}_alone`, { points: brings });
-  return `${said} ${t("coach.why_others", { points: points(Math.round(10 * why.others)) })}`;
+  return why.others === undefined ? said : `${said} ${t("coach.why_others", { points: points(Math.round(10 * why.others)) })}`;
 }

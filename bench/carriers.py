@@ -3,9 +3,9 @@
     python bench/carriers.py [--rounds 3] [--seconds 2]
 
 Each carrier does nothing but that: a message of somebody goes to the four of their table, three kilobytes each, as an
-update does. `now` is what the server uses (uvicorn, `pasar.server.http.connections`); `asgi` is uvicorn with messages
-sent through ASGI; `websockets` is that library's own server; `picows` and `granian` (RSGI) are measured where they are
-installed. Compared with each other, in turns.
+update does. `now` is what the server uses (`pasar.server.http.connections` in uvicorn); `asgi` is uvicorn with messages
+passed through ASGI; `websockets` is that library's own server; `picows` and `granian` (RSGI) are measured where they
+are installed. Compared with each other, in turns.
 """
 
 import argparse
@@ -32,36 +32,51 @@ FREE_PORT_TRIES = 100  # of a tenth of a second, until a carrier listens
 
 
 def asgi(port: int) -> None:
-    _uvicorn(port, "websockets-sansio", lambda scope, send: lambda: send({"type": "websocket.send", "text": UPDATE}))
-
-
-def now(port: int) -> None:
-    from pasar.server.http.connections import SEND_NOW, SocketConnection
-
-    payload = UPDATE.encode()
-
-    def way(scope: Any, send: Any) -> Any:
-        async def sent() -> None:
-            scope[SEND_NOW]((payload,))
-
-        return sent
-
-    _uvicorn(port, SocketConnection, way)
-
-
-def _uvicorn(port: int, carrier: Any, way: Callable[[Any, Any], Any]) -> None:
-    import uvicorn
-
     at: dict[str, list[Any]] = {}
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         here = at.setdefault(scope["path"], [])
-        here.append(way(scope, send))
+        here.append(send)
         while (await receive())["type"] == "websocket.receive":
             for each in here:
-                await each()
+                await each({"type": "websocket.send", "text": UPDATE})
+
+    _uvicorn(port, "websockets-sansio", app)
+
+
+def now(port: int) -> None:
+    from pasar.server.http.connections import CONNECTION, Carrier, SocketConnection
+
+    at: dict[str, list[Carrier]] = {}
+    payload = UPDATE.encode()
+
+    class Visit:
+        def __init__(self, here: list[Carrier]) -> None:
+            self.here = here
+
+        def received(self, text: str) -> None:
+            for each in self.here:
+                each.send((payload,))
+
+        def writable(self) -> None:
+            pass
+
+        def lost(self) -> None:
+            pass
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        here = at.setdefault(scope["path"], [])
+        here.append(scope[CONNECTION])
+        scope[CONNECTION].listen(Visit(here))
+
+    _uvicorn(port, SocketConnection, app)
+
+
+def _uvicorn(port: int, carrier: Any, app: Any) -> None:
+    import uvicorn
 
     config = uvicorn.Config(
         app, port=port, ws=carrier, http="httptools", lifespan="off", log_level="error", ws_per_message_deflate=False

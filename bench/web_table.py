@@ -60,6 +60,8 @@ def motion(browser: Browser, url: str, game: str, moves: int, rate: int) -> None
             person.wait(lambda: person.heard.my_turn or person.heard.stage == "over", "a turn")
             if person.heard.stage == "over":
                 break
+            if person.page.locator("dialog.climax").count():  # a stage that was counted waits for people
+                person.page.keyboard.press("Escape")
             make_a_move(person, chance)
             person.page.wait_for_timeout(TURN)
     report(f"{game}, processor {rate}x slower" if rate > 1 else game, traces[0])

@@ -10,8 +10,9 @@ from playwright.sync_api import Locator, expect
 from .people import Json, Person
 
 OPEN = '[data-move]:not([aria-disabled="true"]):not(:disabled)'
-OPENING = 12  # moves
+OPENING = 8  # moves
 FEW_CARDS = 6
+LAST = (3, 3)  # stage and round, from which on few are left
 MANY_TABS = 400  # after so many, whatever one looks for cannot be reached
 FOCUSED = """() => {
   const here = document.activeElement;
@@ -141,8 +142,10 @@ def play_ends(*people: Person, how: Player = by_mouse) -> None:
 
 
 def _nearly_over(told: Json) -> bool:
-    """Few cards are in the pile, or the last stage has begun."""
+    """Few cards are in the pile, or the last rounds have begun."""
     view = told["play"]["view"]
     return bool(
-        told["table"]["stage"] == "over" or view.get("pile", FEW_CARDS + 1) <= FEW_CARDS or view.get("stage") == 3
+        told["table"]["stage"] == "over"
+        or view.get("pile", FEW_CARDS + 1) <= FEW_CARDS
+        or (view.get("stage", 0), view.get("round", 0)) >= LAST
     )

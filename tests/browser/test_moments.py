@@ -16,7 +16,7 @@ MOVES = """() => document.getAnimations()
 SEEN = """() => ({
   scene: document.querySelector('dialog.climax') !== null,
   said: document.title + document.body.textContent,
-  marked: document.querySelectorAll('.winner, .won, .hero').length,
+  marked: document.querySelectorAll('.winner, .won, .hero, dialog.climax .pleased').length,
 })"""
 TICK = 250  # milliseconds
 LONGEST = 12_000  # milliseconds that a scene may take

@@ -31,7 +31,7 @@ def choices(person: Person, wish: Wish) -> list[Locator]:
     words = person.ask(f"/api/games/{wish.name}/words/en")
     chosen = [page.get_by_role("radio", name=words["names"]["game"])]
     chosen.append(page.get_by_role("group", name=said("lobby.players")).get_by_role("radio", name=str(wish.players)))
-    chosen.append(page.get_by_role("radio", name=said("ui.level_easy")))
+    chosen.append(page.get_by_role("radio", name=said("ui.level_learner")))
     return chosen
 
 

@@ -13,7 +13,7 @@ from .looks import check_looks
 from .people import Json, Person
 
 MANY = 60
-LEVELS = ("easy", "hard")
+LEVELS = ("learner", "expert", "hard")  # the last is an old name of the second
 ROWS = (
     "insert into tables (id, game, stage, listed, version, changed, due, about) values (?, ?, 'over', 0, 1, ?, null, ?)"
 )
@@ -53,10 +53,10 @@ def test_many_games_are_summed_up_and_read_by_everybody(person: Person, server: 
     person.page.get_by_label("Game", exact=True).select_option(label="Basari")
     basari = int(figures.first.inner_text())
     assert 0 < basari < MANY
-    person.page.get_by_label("Against").select_option(label="Hard")
-    hard = int(figures.first.inner_text())
-    assert 0 < hard < basari
-    assert person.page.locator("section li a").count() == min(hard, 25) + 2  # and the best, and the closest
+    person.page.get_by_label("Against").select_option(label="Expert")
+    experts = int(figures.first.inner_text())
+    assert 0 < experts < basari
+    assert person.page.locator("section li a").count() == min(experts, 25) + 2  # and the best, and the closest
 
 
 def test_a_game_leads_to_its_replay_and_nobody_else_sees_it(person: Person, people: Callable[..., Person]) -> None:

@@ -120,7 +120,7 @@ def test_hands_and_goods_of_others_never_arrive(people: People) -> None:
     watching, other = seated(people, "bali", 2)
     table, key = watching.heard.table["id"], watching.heard.you["key"]
     secrets = []
-    for _ in range(60):
+    for _ in range(36):
         for person in (watching, other):
             play = person.ask(f"/api/tables/{table}", key=key)["play"]
             if person is other:

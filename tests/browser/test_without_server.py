@@ -21,7 +21,7 @@ from .house import ROOT
 from .people import PHONE, Person, arriving
 from .playing import OPEN, by_mouse, offered
 
-LEVEL = os.environ.get("PASAR_SITE_LEVEL", "medium")  # as strong as it gets, which takes minutes: expert
+LEVEL = os.environ.get("PASAR_SITE_LEVEL", "strong")  # as strong as it gets, which takes minutes: champion
 UNDER = "some/folder"  # of the host
 PATIENCE = 60.0  # seconds: bots think as long as they like
 KEPT = """async () => {
@@ -138,12 +138,29 @@ def test_a_whole_game_without_a_network_and_a_record_that_holds(
     record = json.loads(Path(saving.value.path()).read_text(encoding="utf-8"))
     match = replay(record)
     assert match.over and record["fair"]["secret"] and record["bots"].count(LEVEL) == len(record["bots"]) - 1
+    play_on_from_a_moment(person, host, len(before))
+
+
+def play_on_from_a_moment(person: Person, host: Host, move: int) -> None:
+    """Your games lead to the replay, and its moments to another end: the deal stays with the game that it was of."""
+    finished = kept(person)["id"]
+    person.go(f"{host.url}?/games")
+    person.page.locator(f"section li a[href*='{finished}']").first.click()
+    person.page.get_by_role("button", name="Result").wait_for(timeout=PATIENCE * 1000)
+    person.go(f"{host.url}?/replay/{finished}&eyes=0&move={move}")
+    person.page.get_by_role("button", name="Play on from here").click()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+    other = kept(person)
+    assert (
+        other["id"] != finished and other["position_of"] and [seat["mine"] for seat in other["seats"]].count(True) == 1
+    )
+    play_on(person, lambda table: len([made for made in table["moves"] if made[2] == "person"]) >= 2)
 
 
 def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Callable[..., Person], host: Host) -> None:
     person = visitor()
     without_network(person, host)
-    begin(person, "bali", "easy")
+    begin(person, "bali", "learner")
     play_on(person, lambda table: len([move for move in table["moves"] if move[2] == "person"]) == 1)
     person.wait(lambda: offered(person), "the next move")
     made = kept(person)["moves"]

@@ -93,9 +93,12 @@ def test_it_is_simulated(added: Added) -> None:
 
 
 def test_a_bot_that_searches_plays_it_without_knowing_it(added: Added) -> None:
-    """Nobody has told it what is good: with the default rules of thumb, all it has are rollouts."""
+    """Nobody has told it what is good: with the default rules of thumb, all it has are rollouts.
+
+    As plain Python, a tenth of what compiling it takes; tests/export compiles the same search for browsers.
+    """
     arena = ("-m", "pasar", "arena", "kuhn", "--bots", "search:100sims,random", "--games", "60", "--seed", "1")
-    said = added.run(*arena, "--json", "--results", "arena.jsonl")
+    said = added.run(*arena, "--json", "--results", "arena.jsonl", **PLAIN)
     shares = {each["bot"]: each["win_share"] for each in json.loads(said)["bots"]}
     assert shares["search:100sims"] > 0.6
 

@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from support.added_game import added_game
+from support.added_game import Added, added_game
 
 import web
 from pasar.export import exporting
@@ -16,7 +16,7 @@ from pasar.games import find, games
 
 from . import native
 
-GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "500"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
+GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "150"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
 POSITIONS = int(os.environ.get("PASAR_EXPORTED_POSITIONS", "200"))
 SIMULATIONS = 400
 ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
@@ -73,19 +73,40 @@ def test_a_manifest_has_every_kind_of_table(folder: Path, name: str) -> None:
     assert [each["rules"] for each in told["blanks"]] == kinds
 
 
-def test_a_game_of_another_package_too_and_the_same_bytes_whenever_it_is_done(tmp_path: Path) -> None:
-    added, tests = added_game(tmp_path), Path(__file__).parents[1]
-    path = os.pathsep.join([added.environment["PYTHONPATH"], str(tests), os.environ.get("PYTHONPATH", "")])
-    for again in ("once", "twice"):
-        out = str(tmp_path / again)
-        added.run("-m", "pasar", "export", "kuhn", "--out", out, PYTHONPATH=path, PASAR_CACHE=f"{out}-cache")
-    once, twice = tmp_path / "once", tmp_path / "twice"
-    for name in ("kuhn.wasm", "kuhn.json"):
-        assert (once / name).read_bytes() == (twice / name).read_bytes()
+# Compiles some of a game's entries: all of them would take half a minute each time.
+SOME = """
+import sys
+from types import SimpleNamespace
+from pasar.export import compiling
+from pasar.games import find
+
+some = [entry for entry in compiling.entries_of(find("kuhn")).ENTRIES if entry.__name__ in sys.argv[2:]]
+compiling.entries_of = lambda game: SimpleNamespace(ENTRIES=some)
+compiling.main("kuhn", sys.argv[1])
+"""
+OF_ALL_KINDS = ("deal", "apply", "resample", "write_reason")
+
+
+@pytest.fixture(scope="module")
+def added(tmp_path_factory: pytest.TempPathFactory) -> Added:
+    return added_game(tmp_path_factory.mktemp("added"))
+
+
+def test_a_game_of_another_package_too(added: Added, tmp_path: Path) -> None:
+    path = os.pathsep.join([added.environment["PYTHONPATH"], str(HERE.parent), os.environ.get("PYTHONPATH", "")])
+    added.run("-m", "pasar", "export", "kuhn", "--out", str(tmp_path))
     ask = (
         f"from export import native; from pasar.games import find\nprint(*native.digests(find('kuhn'), {SEED}, 0, 200))"
     )
     assert (
-        node("play.ts", once / "kuhn.json", once / "kuhn.wasm", 0, 200)
+        node("play.ts", tmp_path / "kuhn.json", tmp_path / "kuhn.wasm", 0, 200)
         == added.run("-c", ask, PYTHONPATH=path, PASAR_JIT="0").split()
     )
+
+
+def test_whenever_it_is_done_the_bytes_are_the_same(added: Added, tmp_path: Path) -> None:
+    for again in ("once", "twice"):
+        settings = {"NUMBA_OPT": "0", "PASAR_CACHE": str(tmp_path / again), "PYTHONHASHSEED": "0"}
+        added.run("-c", SOME, str(tmp_path / f"{again}.wasm"), *OF_ALL_KINDS, **settings)
+    once, twice = ((tmp_path / f"{again}.wasm").read_bytes() for again in ("once", "twice"))
+    assert len(once) > 1000 and once == twice

@@ -6,15 +6,18 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from pasar.coach import luck
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.events import Told
 from pasar.kernel.jit import ENABLED
+from pasar.kernel.rng import game_seed
 from pasar.lab.rows import Gift, Plan, calls, places, play, played_match, rows
 from pasar.lab.spread import Alone, Processes, Threads
 from pasar.match.match import Match
@@ -249,3 +252,17 @@ def test_a_bot_that_breaks_down_ends_the_run_and_is_named(tmp_path):
     path.write_text("class Broken:\n    def choose(self, view, open_moves, budget):\n        return 'nonsense'\n")
     with pytest.raises(PasarError, match=r"game 7: .*broken.py:Broken on seat 1"):
         play(plan_of("bali", {}, ("random", f"{path}:Broken")), 7, 1)
+
+
+# --- Without luck -----------------------------------------------------------------------------------------------------
+
+
+def test_a_result_without_luck_is_the_share_less_what_the_coach_calls_luck() -> None:
+    plan = replace(plan_of("bali", {"players": 2}, ("random",), games=2), adjusted=True)
+    found = play(plan, 0, 2)
+    for number in range(2):
+        lucky = luck(played_match(plan, number), int(game_seed(plan.word, number)))
+        assert [found[f"adjusted_{seat}"][number] for seat in (0, 1)] == pytest.approx(
+            [found[f"share_{seat}"][number] - lucky[seat] for seat in (0, 1)]
+        )
+    assert [place.name for place in places(plan)] == list(found) and any(lucky)

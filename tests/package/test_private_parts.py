@@ -22,6 +22,13 @@ USED = {
         "numba.core.types", "numba.core.types.Integer", "numba.core.types.int64", "numba.core.types.uint64",
         "numba.core.types.unliteral", "Dispatcher.get_call_template",
     },
+    "kernel/inlined.py": {
+        "numba.core.codegen.JITCodeLibrary", "numba.core.compiler.Compiler", "Compiler.define_pipelines",
+        "Compiler.state",
+        *(f"JITCodeLibrary.{name}" for name in (
+            "_ensure_finalized", "_finalize_dynamic_globals", "_finalize_final_module", "_finalized",
+            "_optimize_final_module", "_verify_declare_only_symbols", "codegen", "get_pointer_to_function")),
+    },
     "kernel/code_cache.py": {
         "numba.core.caching.UserProvidedCacheLocator", "UserProvidedCacheLocator.get_suitable_cache_subpath",
     },

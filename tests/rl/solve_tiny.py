@@ -13,7 +13,7 @@ from open_spiel.python.algorithms import cfr, exploitability, external_sampling_
 
 import pasar.rl.openspiel  # noqa: F401
 
-FULL, SAMPLED = 12, 40  # iterations
+FULL, SAMPLED = 6, 20  # iterations
 
 
 def main() -> None:

@@ -242,16 +242,29 @@ def test_so_many_deals_are_all_there_are(game):
         pyspiel.load_game(f"{openspiel.short_name(game)}(deals=-1)")
 
 
-@pytest.mark.parametrize("spec", TINY)
-def test_tiny_variants_are_solved(spec):
-    """Uncompiled: there are few decisions, and these numbers are compiled for nothing else."""
+def solved(spec, file):
+    """What a solver beside this file prints. Uncompiled: there are few decisions, and these numbers are compiled for
+    nothing else.
+    """
     world = {**experiment.environment(*TINY[spec]), "PASAR_JIT": "0"}
-    solver = [sys.executable, str(Path(__file__).with_name("solve_tiny.py")), spec]
+    solver = [sys.executable, str(Path(__file__).with_name(file)), spec]
     done = subprocess.run(solver, env=world, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    found = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("spec", TINY)
+def test_tiny_variants_are_solved(spec):
+    found = solved(spec, "solve_tiny.py")
     assert found["uniform"] > 0.1
     assert 0 <= found["cfr"] < found["uniform"] / 2 and 0 <= found["mccfr"] < found["uniform"] / 2
+
+
+def test_what_exploits_a_bot_wins_no_more_than_a_best_response():
+    spec = next(iter(TINY))
+    found = solved(spec, "exploit_tiny.py")
+    low, high = found["interval"]
+    assert found["even"] < low < found["exact"] < high or found["even"] < found["found"] <= found["exact"]
 
 
 def test_mccfr_runs_on_the_whole_game(game):

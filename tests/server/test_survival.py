@@ -8,6 +8,7 @@ import dataclasses
 import logging
 import os
 import secrets
+import signal
 import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -17,6 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
+from support.between import Between, before_postgres, before_server
 from support.databases import Postgres, in_loop, opened, until
 from support.survival_crowd import Crowd
 from support.survival_house import Deaf, House, fill, houses, kill_postgres, mounted
@@ -30,7 +32,10 @@ from pasar.store.contract import Append
 TABLES = int(os.environ.get("PASAR_TEST_TABLES", "8"))
 KILLS = 3
 EVERY = 10 * TABLES  # moves between two blows; a game has about 70 moves of people
+FEW = max(3, TABLES // 4)  # tables, for whoever is only kept waiting
+WAITING = 0.8  # seconds, too short for anybody to give up
 
+ways: list[Between] = []  # from the second of two servers to its database
 log = logging.getLogger("survival")
 pytestmark = pytest.mark.skipif(not ENABLED, reason="these servers are meant to be fast: they need compiled rules")
 
@@ -44,8 +49,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[House]]:
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[list[House]]:
     folder, database = tmp_path_factory.mktemp("two"), postgres.make()
-    with houses(folder, folder, database=database) as running:
-        yield running
+    ways.append(before_postgres(tmp_path_factory.mktemp("way"), database))
+    with houses(folder, database=database) as here, houses(folder, database=ways[-1].url) as there:
+        yield [*here, *there]
+    ways.pop().close()
     postgres.drop(database)
 
 
@@ -103,6 +110,56 @@ async def test_what_a_killed_process_was_about_to_do_is_done_by_another(pair: li
 
             await elsewhere.wait_for(lambda: elsewhere.version > version, 15)
             log.info("a bot whose process was killed moved after %.1f s", time.monotonic() - killed)
+
+
+# --- Cut off and suspended --------------------------------------------------------------------------------------------
+
+
+async def cut_off(way: Between) -> None:
+    """Nothing that either side says gets through, and neither is told."""
+    way.silent = True
+    await asyncio.sleep(WAITING)
+    way.silent = False
+
+
+async def suspended(house: House) -> None:
+    house.process.popen.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(WAITING)
+    house.process.popen.send_signal(signal.SIGCONT)
+
+
+@in_loop
+async def test_people_cut_off_from_their_server(house: House) -> None:
+    way = before_server(house.port)
+    crowd = Crowd([way.url])
+    await crowd.sit_down(FEW)
+
+    await crowd.play(lambda: cut_off(way), KILLS, 10 * FEW)
+
+    log.info("people cut off %d times: %s", KILLS, await crowd.check(house.database))
+    way.close()
+
+
+@in_loop
+async def test_a_server_cut_off_from_its_database(pair: list[House]) -> None:
+    crowd = Crowd([house.url for house in pair])
+    await crowd.sit_down(FEW)
+
+    await crowd.play(lambda: cut_off(ways[-1]), KILLS, 10 * FEW)
+
+    log.info("cut off from the database %d times: %s", KILLS, await crowd.check(pair[0].database))
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+@in_loop
+async def test_a_suspended_server(request: pytest.FixtureRequest, servers: int) -> None:
+    running = [request.getfixturevalue("house")] if servers == 1 else request.getfixturevalue("pair")
+    crowd = Crowd([house.url for house in running])
+    await crowd.sit_down(FEW)
+
+    await crowd.play(lambda: suspended(running[-1]), KILLS, 10 * FEW)
+
+    log.info("one of %d suspended %d times: %s", servers, KILLS, await crowd.check(running[0].database))
 
 
 # --- Stopped ----------------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ class Simulated(Database):
     def __init__(self, site: Site, process: Process) -> None:
         self.site, self.process, self.shared = site, process, site.shared
 
-    def connect(self) -> Any:
+    def connect_writer(self, stands_still: int) -> Any:
         return Line(self.site, self.process)
 
     @contextmanager

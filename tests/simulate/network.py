@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from pasar.server.http.connections import SEND_NOW
+from pasar.server.http.connections import CONNECTION, Listener
 from simulate.loop import Loop, Process
 
 HOST = "localhost"
@@ -218,17 +218,17 @@ class Connection:
 
 
 class Socket(Connection):
-    """A WebSocket as its client has it. `short_way`: whether the server may write to it without waiting."""
+    """A WebSocket as its client has it. `short_way`: whether it takes several messages before one has arrived."""
 
     disconnect = "websocket.disconnect"
 
     def __init__(self, network: Network, house: House, path: str, headers: Headers, who: Any, short_way: bool) -> None:
         super().__init__(network, house, who)
-        self.accepted, self.takes = False, True
-        self._drained: asyncio.Future[None] | None = None
+        self.accepted, self.takes, self._room = False, True, ROOM if short_way else 0
+        self._listener: Listener | None = None
+        self._paused = self._retrying = self._closed = False
         scope = scope_of("websocket", path, headers)
-        if short_way:
-            scope[SEND_NOW] = self._send_now
+        scope[CONNECTION] = self
         self._received.append({"type": "websocket.connect"})
         self.loop.outside_at(self.loop.now + network.latency(), self._start, scope)
 
@@ -236,30 +236,72 @@ class Socket(Connection):
         if not self.over:
             self._in.send({"type": "websocket.receive", "text": text})
 
-    def _full(self) -> bool:
-        return not self.takes or len(self._out) > ROOM
+    # --- As the server has it (`pasar.server.http.connections.Carrier`) -----------------------------------------------
 
-    def _send_now(self, payloads: Sequence[bytes]) -> bool:
-        if self._full() or not self.accepted:
+    async def _served(self, app: Any, scope: dict[str, Any]) -> None:
+        try:
+            await app(scope, self._receive, self._send)
+        finally:
+            if self._listener is None:
+                self._out.send(None)
+
+    def listen(self, listener: Listener) -> None:
+        self._listener = listener
+        self._hand_on()
+
+    def _arrived(self, message: dict[str, Any]) -> None:
+        super()._arrived(message)
+        self._hand_on()
+
+    def _hand_on(self) -> None:
+        while self._listener is not None and self._received and not self._gone:
+            if self._received[0]["type"].endswith("disconnect") or self._received[-1]["type"].endswith("disconnect"):
+                self._gone = True
+                self._listener.lost()
+            elif self._paused:
+                return
+            elif (text := self._received.popleft().get("text")) is not None and not self._closed:
+                self._listener.received(text)
+
+    def pause(self, paused: bool) -> None:
+        self._paused = paused
+        self._hand_on()
+
+    def _full(self) -> bool:
+        return not self.takes or len(self._out) > self._room
+
+    def send(self, payloads: Sequence[bytes]) -> bool:
+        if self._full() or not self.accepted or self._closed or self._gone:
+            self._try_later()
             return False
         for payload in payloads:
-            self._told(payload.decode())
+            text = payload.decode()
+            self.network.tap(self, text)
+            self._out.send(text)
         return True
 
-    def _told(self, text: str) -> None:
-        self.network.tap(self, text)
-        self._out.send(text)
+    def _try_later(self) -> None:
+        if not self._retrying and not self._closed and not self._gone:
+            self._retrying = True
+            self.loop.call_later(0.05, self._try)
+
+    def _try(self) -> None:
+        self._retrying = False
+        if self._full():
+            self._try_later()
+        elif self._listener is not None and not self._gone:
+            self._listener.writable()
+
+    def close(self, code: int, reason: str = "") -> None:
+        if not self._closed:
+            self._closed = True
+            self._out.send(None)
+            self.loop.call_later(self.network.latency(), self._arrived, {"type": self.disconnect, "code": code})
 
     async def _send(self, message: dict[str, Any]) -> None:
         kind = message["type"]
         if kind == "websocket.accept":
             self.accepted = True
-        elif kind == "websocket.send":
-            while self._full() and not self._gone:
-                await asyncio.sleep(0.05)
-            if self._gone:
-                raise OSError("gone")
-            self._told(message["text"])
         elif kind in ("websocket.close", "websocket.http.response.body"):
             self._out.send(None)
 

@@ -15,7 +15,7 @@ from pasar.games.contract import Game
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
 
-GAMES, CANDIDATES = 10, 8  # games that are tried, and second worlds for each of them
+GAMES, CANDIDATES = 8, 5  # games that are tried, and second worlds for each of them
 CHANGES = 16  # in the deal of a second world, of which those are kept that the onlooker cannot notice
 RARE = 50  # so many steps is a hidden move worth, or another hidden part, when worlds are chosen
 QUIET_ORDERS = {"bali": {"skip_buying": "ask"}, "basari": {"floor": 40}}  # standing orders that never answer anything

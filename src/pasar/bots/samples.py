@@ -27,7 +27,7 @@ def sample_games(blank, seed, first_game, chances, every, net, features, rewards
     Returns how many rows were filled, and of how many games.
     """
     states = blank.copy()
-    worlds = np.repeat(blank, 2)
+    worlds = np.empty(2, blank.dtype)
     source = np.empty(1, np.uint64)
     work = np.zeros(judge.WORK, np.float32)
     ends = np.zeros(MOST_SEATS, np.float64)

@@ -47,7 +47,8 @@ class Settings:
         """How likely each of some choices is made where others choose at the same time: without what was by chance."""
         counts = np.array(visits, dtype=np.float64)
         odds: np.ndarray = (np.maximum(counts - self.mixing * counts.mean(), 0.0) / counts.max()) ** self.sharpness
-        return odds / odds.sum()
+        odds /= odds.sum()
+        return odds
 
 
 PLAIN = Settings()

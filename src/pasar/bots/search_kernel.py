@@ -56,7 +56,7 @@ CELLS = 10
 @kernel
 def search(states, seat, tree, control, settings, net, source, simulations):
     """Run so many more simulations from `states[0]` as `seat` knows it."""
-    worlds = np.repeat(states, 2)  # that of the simulation, and the one that was supposed last
+    worlds = np.empty(2, states.dtype)  # that of the simulation, and the one that was supposed last
     weight = -math.inf
     path = np.empty((LONGEST_PATH, 2), np.int64)
     rewards = np.zeros(MOST_SEATS, np.float64)

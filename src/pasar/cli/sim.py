@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pasar.cli import options, screen
-from pasar.cli.warm import warm, warm_bots, warm_match
+from pasar.cli.warm import warm, warm_bots, warm_coach, warm_match
 from pasar.errors import PasarError
 from pasar.files import check_writable
 from pasar.games.contract import Game, Rules
@@ -36,6 +36,7 @@ GAMES = 10_000
 )  # fmt: skip
 @options.on
 @click.option("--out", metavar="FILE.parquet", help="Write a row of numbers about every game (docs/lab.md).")
+@click.option("--adjusted", is_flag=True, help="Measure luck in every game: rows have each seat's result without it.")
 @options.overwrite
 @click.option("--records", metavar="FILE.jsonl", help="Write every game to a file, one record a line.")
 @options.as_json
@@ -51,23 +52,28 @@ def command(**given: Any) -> None:
       pasar sim basari --games 100 --seed 7 --records games.jsonl
       pasar sim bali --bots greedy,random --games 100000 --out rows.parquet
       pasar sim bali --bots search:400sims --games 1000 --out rows.parquet --on ray
+      pasar sim bali --bots greedy --games 500 --out rows.parquet --adjusted
     """  # fmt: skip
     run(**given)
 
 
 def run(
     game: Game, rules: Rules, bots: str | None, games: int, seed: int | None, workers: int | None, on: str | None,
-    out: str | None, overwrite: bool, records: str | None, as_json: bool,
+    out: str | None, adjusted: bool, overwrite: bool, records: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     from pasar.lab.rows import Plan
     from pasar.lab.simulate import available_cores
     from pasar.lab.spread import worker_pool
 
     _check_outputs(out, overwrite, records)
+    if adjusted:
+        _check_adjusted(game, out)
     seated, rules = _seated(game, rules, bots)
-    plan = Plan.of(game, rules, games, options.drawn(seed), seated)
+    plan = Plan.of(game, rules, games, options.drawn(seed), seated, adjusted)
     game.blank(rules)  # a deck file that cannot be used is named before anything is compiled
-    summary = _simulated(plan, worker_pool(on, workers or available_cores(), plan.compiled), out, records)
+    summary = _simulated(
+        plan, worker_pool(on, workers or available_cores(), plan.compiled and not adjusted), out, records
+    )
     if as_json:
         click.echo(json.dumps(summary.as_json()))
     else:
@@ -83,6 +89,13 @@ def _check_outputs(out: str | None, overwrite: bool, records: str | None) -> Non
         from pasar.lab.parquet import check_new
 
         check_new(out, overwrite)
+
+
+def _check_adjusted(game: Game, out: str | None) -> None:
+    if out is None:
+        raise PasarError("--adjusted is for rows: say where they go with --out rows.parquet")
+    if game.coach is None:
+        raise PasarError(f"luck cannot be measured in {game.name}: it does not say what nobody can know (coach.py)")
 
 
 def _seated(game: Game, rules: Rules, bots: str | None) -> tuple[tuple[str, ...], Rules]:
@@ -113,12 +126,16 @@ def _simulated(plan: "Plan", pool: "WorkerPool", out: str | None, records: str |
 
 
 def _compile(plan: "Plan", out: str | None, records: str | None) -> None:
+    from dataclasses import replace
+
     from pasar.lab.rows import play
     from pasar.lab.simulate import played, recorded
 
-    game, one = plan.found, plan.with_games(1)
-    if records is not None or not plan.compiled:
+    game, one = plan.found, replace(plan, games=1, adjusted=False)
+    if records is not None or not plan.compiled or plan.adjusted:
         warm_match(game)
+    if plan.adjusted:
+        warm_coach(game)
     if not plan.compiled:
         warm_bots(game)
     elif records is not None:

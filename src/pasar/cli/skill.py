@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pasar.cli import options, screen
-from pasar.cli.warm import warm, warm_bots, warm_match
+from pasar.cli.warm import warm, warm_bots, warm_coach, warm_match
 from pasar.files import check_writable, write_lines
 from pasar.games.contract import Game, Rules
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pasar.lab.skill.levels import Asked
     from pasar.lab.skill.report import Report
 
-GAMES, THINKING, LOOKED_INTO = 2_000, 60, 100
+GAMES, THINKING, LOOKED_INTO, LUCK = 2_000, 60, 100, 200
 LEVELS = "random,easy,greedy,search:25sims,search:100sims,search:400sims"
 
 
@@ -29,6 +29,8 @@ LEVELS = "random,easy,greedy,search:25sims,search:100sims,search:400sims"
               help="Games of each level that thinks.")  # fmt: skip
 @click.option("--decisions-of", type=click.IntRange(min=2), default=LOOKED_INTO, show_default=True, metavar="N",
               help="Games whose decisions are looked into.")  # fmt: skip
+@click.option("--luck-of", type=click.IntRange(min=2), default=LUCK, show_default=True, metavar="N",
+              help="Games of each level whose luck is measured.")  # fmt: skip
 @options.seed
 @click.option("--workers", type=click.IntRange(1, options.MOST_WORKERS), metavar="N",
               help="How many share the games; one a core if not given.")  # fmt: skip
@@ -37,8 +39,8 @@ LEVELS = "random,easy,greedy,search:25sims,search:100sims,search:400sims"
 def command(**given: Any) -> None:
     """Find out whether GAME rewards skill, and write a report of it.
 
-    Each level against the one below it, and alone at the table: seats, length and spread by level; strength against
-    thinking; how many answers decisions have, what is hidden, and which decisions matter.
+    Each level against the one below it, and alone at the table: seats, length, spread and luck by level; strength
+    against thinking; how many answers decisions have, what is hidden, and which decisions matter.
 
     \b
     Examples:
@@ -49,8 +51,8 @@ def command(**given: Any) -> None:
 
 
 def run(
-    game: Game, rules: Rules, levels: str, games: int, thinking: int, decisions_of: int, seed: int | None,
-    workers: int | None, out: str | None, as_json: bool,
+    game: Game, rules: Rules, levels: str, games: int, thinking: int, decisions_of: int, luck_of: int,
+    seed: int | None, workers: int | None, out: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     from pasar.games.experiment import require_printed
     from pasar.lab.rows import Plan
@@ -66,7 +68,7 @@ def run(
         check_installed()
     game.blank(rules)
     plan = Plan.of(game, rules, games, options.drawn(seed), ("greedy",) * rules["players"])
-    asked = Asked(plan, check_levels(options.names(levels)), thinking, workers or available_cores())
+    asked = Asked(plan, check_levels(options.names(levels)), thinking, luck_of, workers or available_cores())
     _hand_over(_played(asked, decisions_of), path, as_json)
 
 
@@ -83,6 +85,8 @@ def _played(asked: "Asked", decisions_of: int) -> "Report":
     warm(game, "rows", lambda: play(asked.plan, 0, 1))
     warm_bots(game)
     warm(game, "skill", lambda: look_at(asked.plan, 0, 1))
+    if game.coach is not None:
+        warm_coach(game)
     with screen.progress("games", None) as advance:
         found = ladder(replace(asked, report=screen.counting(advance)))
     decisions = look_at(asked.plan, 0, decisions_of)
@@ -97,7 +101,9 @@ def _command(asked: "Asked", decisions_of: int) -> str:
         if name != "players" and value:
             words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
     words += ["--levels", ",".join(asked.levels), "--games", str(plan.games), "--thinking", str(asked.thinking)]
-    return shlex.join([*words, "--decisions-of", str(decisions_of), "--seed", str(plan.seed)])
+    return shlex.join(
+        [*words, "--decisions-of", str(decisions_of), "--luck-of", str(asked.luck_of), "--seed", str(plan.seed)]
+    )
 
 
 def _hand_over(report: "Report", path: str | None, as_json: bool) -> None:

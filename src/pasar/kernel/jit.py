@@ -35,9 +35,13 @@ def kernel(function: Function) -> Function:
     # Nobody calls `_private` functions from Python, so the way in from there need not be compiled for them; they become
     # part of their callers, which takes a fifth of the time off a step.
     private = function.__name__.startswith("_")
-    options |= {"no_cpython_wrapper": private, "forceinline": private}
+    options |= {"no_cpython_wrapper": private, "forceinline": private}  # what is not said is taken from a caller
+    if private:
+        from pasar.kernel.inlined import Inlined
+
+        options["pipeline_class"] = Inlined
     with _kept_for(function.__module__, Path(function.__code__.co_filename)):
-        compiled: Function = numba.njit(cache=True, **options)(function)
+        compiled: Function = numba.njit(cache=not private, **options)(function)
     _widen_arguments(compiled)
     return compiled
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from pasar.bots import stamped
 from pasar.bots.roster import COMPILED
+from pasar.coach import luck
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Rules, State
@@ -54,11 +55,14 @@ class Plan:
     games: int
     seed: int
     gifts: tuple[Gift, ...] = ()
+    adjusted: bool = False  # whether luck is measured, and rows have results without it
 
     @classmethod
-    def of(cls, game: Game, rules: Rules, games: int, seed: int, bots: tuple[str, ...] = ()) -> "Plan":
+    def of(
+        cls, game: Game, rules: Rules, games: int, seed: int, bots: tuple[str, ...] = (), adjusted: bool = False
+    ) -> "Plan":
         """Without bots everybody plays at random."""
-        return cls(game.name, rules, bots or ("random",) * rules["players"], games, seed)
+        return cls(game.name, rules, bots or ("random",) * rules["players"], games, seed, adjusted=adjusted)
 
     @property
     def players(self) -> int:
@@ -94,7 +98,7 @@ class Plan:
     @property
     def chunk(self) -> int:
         """Games that are played in one call."""
-        if not self.compiled:
+        if not self.compiled or self.adjusted:
             return THINKING
         if not jit.ENABLED:
             return UNCOMPILED
@@ -147,7 +151,8 @@ def places(plan: Plan) -> tuple[Place, ...]:
         *(Place(f"share_{seat}", "of the victory") for seat in seats),
         *(Place(f"from_{source}_{seat}", f"points from {source}") for seat in seats for source in sources),
     )
-    return general + plan.books.places
+    adjusted = tuple(Place(f"adjusted_{seat}", "share of the victory without luck") for seat in seats)
+    return general + plan.books.places + (adjusted if plan.adjusted else ())
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,7 @@ class _Sheet:
     course: np.ndarray
     sources: np.ndarray
     counts: np.ndarray
+    luck: np.ndarray  # has no columns if it is not measured
 
     @classmethod
     def blank(cls, plan: Plan, games: int) -> "_Sheet":
@@ -171,10 +177,12 @@ class _Sheet:
             np.zeros((games, len(COURSE)), np.int64),
             np.zeros(sources, SMALL),
             np.zeros((games, len(plan.books.places)), SMALL),
+            np.zeros((games, plan.players if plan.adjusted else 0), np.float32),
         )
 
     def columns(self, plan: Plan, first: int) -> Columns:
         won = (self.winners[:, np.newaxis] >> np.arange(plan.players) & 1).astype(np.float32)
+        shares = won / won.sum(axis=1, keepdims=True)
         ranked = np.sort(self.points, axis=1)
         course = dict(zip(COURSE, self.course.T, strict=True))
         parts = [
@@ -183,9 +191,10 @@ class _Sheet:
             self.winners,
             np.where(won.sum(axis=1) > 1, 0, ranked[:, -1] - ranked[:, -2]),
             *self.points.T,
-            *(won / won.sum(axis=1, keepdims=True)).T,
+            *shares.T,
             *self.sources.reshape(len(self.winners), -1).T,
             *self.counts.T,
+            *(shares[:, : self.luck.shape[1]] - self.luck).T,
         ]
         columns = {place.name: _small(part) for place, part in zip(places(plan)[1:], parts, strict=True)}
         return {"number": np.arange(first, first + len(self.winners)), **columns}
@@ -217,6 +226,9 @@ def play(plan: Plan, first: int, count: int) -> Columns:
     else:
         for row in range(count):
             _play_one(plan, first + row, sheet, row)
+    if plan.adjusted:
+        for row in range(count):
+            sheet.luck[row] = luck(played_match(plan, first + row), int(game_seed(plan.word, first + row)))
     return sheet.columns(plan, first)
 
 

@@ -224,7 +224,7 @@ class VectorEnv(Base):
         if self._waits:
             return info
         rows = np.flatnonzero(ended)
-        seen = np.full(self.num_envs, None, dtype=object)
+        seen = np.empty(self.num_envs, dtype=object)
         for row, observation in zip(rows.tolist(), batch.finals[rows], strict=True):
             seen[row] = observation
         return {"final_obs": seen, "_final_obs": ended, "final_info": info, "_final_info": ended}

@@ -67,6 +67,14 @@ class Database:
         """A connection to write with; transactions are the caller's."""
         return self._writing.connect()
 
+    def connect_writer(self, stands_still: int) -> Connection:
+        """The same, for short transactions: who does nothing in one for so many seconds is thrown out."""
+        connection = self.connect()
+        if self.shared:
+            with connection.begin():
+                connection.exec_driver_sql(f"SET idle_in_transaction_session_timeout = '{stands_still}s'")
+        return connection
+
     def read(self, work: Callable[[Connection], T], until: float) -> T:
         """Do some reading, and do it again until then (a monotonic time) if the database is gone for a moment."""
         while True:

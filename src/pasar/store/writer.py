@@ -142,7 +142,7 @@ class Writer:
     def _commit(self, batch: list[Work], attempt: Callable[[Connection, list[Work]], list[Outcome]]) -> list[Outcome]:
         self._committing = False
         if self._connection is None:
-            self._connection = self._connected()
+            self._connection = self._database.connect_writer(STANDS_STILL)
         transaction = self._connection.begin()
         try:
             outcomes = attempt(self._connection, batch)
@@ -153,13 +153,6 @@ class Writer:
                 transaction.rollback()
             raise
         return outcomes
-
-    def _connected(self) -> Connection:
-        connection = self._database.connect()
-        if self._database.shared:
-            with connection.begin():
-                connection.exec_driver_sql(f"SET idle_in_transaction_session_timeout = '{STANDS_STILL}s'")
-        return connection
 
     def _together(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
         """All at once, which is the usual way. One conflict makes it fail for all."""

@@ -1,5 +1,7 @@
 """Whether a game rewards skill: levels against each other, and what single decisions are worth."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas
 import pytest
@@ -9,10 +11,12 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import State, actions_in
 from pasar.kernel.rng import game_seed, generator
+from pasar.lab.arena import Outcome
 from pasar.lab.rows import Plan, play
 from pasar.lab.skill import deciding
 from pasar.lab.skill.deciding import Decisions, look_at, worth_of_choosing
 from pasar.lab.skill.levels import Asked, Ladder, check_levels, ladder, spread_of_points
+from pasar.lab.skill.luck import luck_share
 from pasar.lab.skill.report import NO_LUCK, Report
 
 
@@ -22,7 +26,7 @@ def plan_of(game: str, players: int, games: int = 40) -> Plan:
 
 @pytest.fixture(scope="module")
 def climbed() -> Ladder:
-    return ladder(Asked(plan_of("basari", 3), ("random", "greedy"), 4, 1))
+    return ladder(Asked(plan_of("basari", 3), ("random", "greedy"), 4, 3, 1))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +47,7 @@ def test_the_spread_of_points_is_that_of_the_rows(climbed: Ladder) -> None:
 
 
 def test_levels_that_think_play_fewer_games() -> None:
-    asked = Asked(plan_of("bali", 2), ("greedy", "search:2sims"), 4, 1)
+    asked = Asked(plan_of("bali", 2), ("greedy", "search:2sims"), 4, 4, 1)
     assert asked.games("greedy") == 40 and asked.games("search:2sims", "greedy") == 4
 
 
@@ -87,9 +91,35 @@ def test_what_everybody_sees_is_not_hidden() -> None:
     assert unknown.any() and not unknown[: 1 + 5].any()  # moves and everybody's points are open to all
 
 
-def test_a_report_says_what_it_leaves_out(climbed: Ladder, looked: Decisions) -> None:
+def test_the_share_of_luck_is_what_a_regression_on_the_results_says() -> None:
+    chance = np.random.default_rng(1)
+    won, luck = chance.integers(0, 2, 50), chance.normal(0, 0.3, 50)
+    results, lucky = np.stack([won, 1 - won], axis=1), np.stack([luck + 0.2 * won, -luck - 0.2 * won], axis=1)
+    games = [Outcome(n, ("a", "a"), [0, 0], [int(won[n] == 0)], 1, 0.0, luck=list(lucky[n])) for n in range(50)]
+    apart = pandas.DataFrame(results).sub(results.mean(axis=0)).to_numpy().ravel()
+    slope = pandas.Series(lucky.ravel()).mul(apart).sum() / pandas.Series(apart).pow(2).sum()
+    found = luck_share(games)
+    assert found.value == pytest.approx(slope) and found.interval[0] < 0.2 < found.interval[1]
+
+
+def test_luck_that_is_all_of_a_result_is_all_of_it() -> None:
+    games = [Outcome(n, ("a", "a"), [0, 0], [n % 2], 1, 0.0, luck=[n % 2 * -1.0, n % 2 * 1.0]) for n in range(10)]
+    assert (luck_share(games).value, luck_share(games).half) == pytest.approx((1.0, 0.0))
+
+
+def test_a_report_says_how_much_is_luck_or_why_not(climbed: Ladder, looked: Decisions) -> None:
     report = Report(plan_of("basari", 3), climbed, looked, "pasar skill basari", "1 worker", 1.0)
     page, told = report.html(), report.as_json()
     assert told["verdict"][0].startswith("Skill pays at every level: each beats the one below it")
-    assert NO_LUCK in told["verdict"] and page.count("<svg") == page.count('class="csv"') > 5
-    assert {"climbing", "thinking", "seats", "lengths", "branching", "hidden", "mattering"} == set(told["chapters"])
+    assert (
+        "luck with the deal and the cards is" in told["verdict"][2]
+        and page.count("<svg") == page.count('class="csv"') > 5
+    )
+    assert {"climbing", "thinking", "seats", "lengths", "luck", "branching", "hidden", "mattering"} == set(
+        told["chapters"]
+    )
+    without = replace(climbed, luck={}, luck_games={})
+    assert (
+        NO_LUCK in replace(report, ladder=without).verdict
+        and "luck" not in replace(report, ladder=without).as_json()["chapters"]
+    )

@@ -8,7 +8,7 @@
 //   rules/*.md   its rules in every language
 //   words/*.json its texts: `about`, `about_lesson`, `lesson_title_…`, `lesson_step_…`, `lesson_point_…` and those of its table
 import type { Component } from "svelte";
-import type { Face, Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
+import type { Face, Language, Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
 
 /** Somebody at the table, as every component shows them. */
 export interface Person {
@@ -68,6 +68,8 @@ export interface Flight {
   from: string;
   to: string;
   hides?: string;
+  /** In a high leap. */
+  leaps?: boolean;
 }
 
 /** Something gained, shown for a moment beside an anchor: "+3" and a drawing. */
@@ -75,6 +77,8 @@ export interface Gain {
   at: string;
   text: string;
   art?: string;
+  /** Opens like a flower, larger than other gains. */
+  blooms?: boolean;
 }
 
 /** What happens at once; beats follow one another. */
@@ -83,6 +87,8 @@ export interface Beat {
   gains?: Gain[];
   /** Anchors that light up for a moment. */
   lights?: string[];
+  /** Anchors that keep a scorch mark for a while. */
+  scorches?: string[];
 }
 
 /** Who has just done well, and who was outdone: their faces say so for a moment. */
@@ -100,7 +106,9 @@ export interface Luck {
 /** What chance decides in a game with these rules, named as in a record's setup. */
 export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string, unknown>;
 
-export type Sound = "card" | "stone" | "gem" | "points" | "bell" | "deal";
+export type Sound =
+  | "card" | "stone" | "gem" | "points" | "bell" | "deal" // things
+  | "oracle" | "demon" | "flip" | "count" | "reveal" | "shake" | "win" | "end"; // moments
 
 /** Something is to be seen before the rest of a step: what is on the table until then, and how many events are told by then. */
 export interface Cut<V = unknown> {
@@ -127,6 +135,13 @@ export interface Climax<V = unknown> {
   load: () => Promise<{ default: Component<ClimaxProps<V>> }>;
 }
 
+/** Speaks to who plays for the first time, whenever something is new. */
+export interface Guide<V = unknown> {
+  /** What there is to explain about a scene, what matters most first. */
+  topics: (scene: Scene<V>) => string[];
+  words: Record<Language, () => Promise<{ default: Record<string, string> }>>;
+}
+
 export interface GameUi<V = unknown> {
   /**
    * The whole table between the page's head and its side panel. What makes a move carries it as `data-move`, what adds a
@@ -147,6 +162,8 @@ export interface GameUi<V = unknown> {
   tie?: (scene: Scene<V>) => string;
   /** A part of a seat's score with what made it ("10 bananas at 3"), where there is more to say than its name. */
   made?: (scene: Scene<V>, part: string, seat: Seat) => string;
+  /** For a first game, if somebody is to explain it. */
+  guide?: Guide<V>;
   /** Moments that have a scene of their own, if there are any. */
   climax?: Climax<V>;
   /** A move in words of the reader's language ("take from column 2"), for hints, lists and screen readers. */

@@ -5,7 +5,7 @@ import type { Play, StoryLine, WhatIfMessage } from "$/net/messages";
 import { Director } from "$/state/director.svelte";
 import { prefs } from "$/state/prefs.svelte";
 import { scene } from "$/table/scene";
-import { sounds } from "$/table/sounds";
+import { sounds } from "$/ui/sounds";
 import { facesAt } from "$/ui/faces.svelte";
 import { t } from "$/words/words.svelte";
 import type { Frame, Lesson, LessonStep } from "./lesson";

@@ -18,6 +18,7 @@ export interface Decision {
 const BY_RULES_OF_THUMB: Record<string, number> = { random: 100, greedy: 0, easy: 25 };
 /** Levels that tables of old have: as strong as these. */
 const OLD: Record<string, string> = { medium: "strong", hard: "expert" };
+export const STAND_IN = "club"; // plays for whoever is away
 export const ADVISER = "adviser";
 const BEST = "champion"; // its settings are the adviser's
 const ADVISERS_BUDGET = { simulations: 200_000, seconds: 2 };

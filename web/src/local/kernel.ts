@@ -102,7 +102,7 @@ export class Kernel {
   blank(rules: Rules): State {
     const found = this.manifest.blanks.find((each) => Object.entries(each.rules).every(([name, value]) => rules[name] === value));
     if (!found) throw new Error(`${this.manifest.name} has no rules ${JSON.stringify(rules)}`);
-    return Uint8Array.from(atob(found.state), (sign) => sign.charCodeAt(0));
+    return bytesIn(found.state);
   }
 
   /** A dealt game, not started. `source`: one number to begin from, or a tape of numbers after a 1. */
@@ -349,6 +349,11 @@ export class Kernel {
     const ends = [...new BigInt64Array(this.memory.buffer, this.at.ends, count)].map(Number);
     return ends.map((end, place) => this.read(at + (ends[place - 1] ?? 0), end - (ends[place - 1] ?? 0)));
   }
+}
+
+/** What a text in Base64 holds. */
+export function bytesIn(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
 export function seatsIn(seats: number): number[] {

@@ -10,8 +10,9 @@ export class Match {
   private states: State[];
   private told: Story[];
 
-  constructor(readonly kernel: Kernel, readonly rules: Rules, readonly dealt: State) {
-    const [state, story] = kernel.start(dealt);
+  /** From a deal, or from a position of another game, of which nothing is told. */
+  constructor(readonly kernel: Kernel, readonly rules: Rules, readonly dealt: State, isPosition = false) {
+    const [state, story] = isPosition ? [dealt, new Int16Array()] : kernel.start(dealt);
     this.states = [state];
     this.told = [story];
   }
@@ -64,6 +65,10 @@ export class Match {
     const acting = this.kernel.toAct(state);
     const head = { seat, game: this.kernel.manifest.name, rules: this.rules, to_act: acting, over: acting.length === 0 };
     return { ...head, ...(JSON.parse(sight) as Record<string, unknown>) };
+  }
+
+  stateAfter(count: number): State {
+    return this.states[count] ?? this.state;
   }
 
   pointsAfter(count: number): number[] {

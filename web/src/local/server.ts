@@ -1,12 +1,12 @@
 // What a page asks of a server, answered in the page: the same questions, the same answers (docs/api.md).
 import { api } from "$/net/api";
 import type {
-  AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Story, TableLine,
+  AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Seat, Story, TableLine,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
 import { lesson, loadGame, manifests, position, positions } from "./games";
-import { finished, type KeptTable, store } from "./store";
-import { agreed, lineOf, refuse } from "./shown";
+import { finished, type KeptSeat, type KeptTable, store } from "./store";
+import { agreed, FREE, lineOf, refuse } from "./shown";
 import { Table } from "./table";
 import { language, t } from "$/words/words.svelte";
 
@@ -113,6 +113,24 @@ async function open(asked: AskedOptions): Promise<Opened> {
   return { id: table.kept.id, key: "" };
 }
 
+/** A new game that goes on from a moment of another: what this seat could not know is drawn anew, bots have the other seats. */
+export async function playOn(id: string, move: number, seat: Seat, level: string): Promise<string> {
+  const table = await found(id);
+  const { kept, game } = table;
+  const { kernel } = game;
+  const guess = kernel.resampled(table.stateAfter(move), seat, crypto.getRandomValues(new BigUint64Array(1)));
+  if (!kernel.toAct(guess).length) return refuse("over", "The game is over.");
+  const fresh = await Table.fresh(newId(), kept.options, game);
+  const bot = (own: string | null) => (own && LEVELS.includes(own) ? own : level);
+  const seats = kept.seats.map((each, number): KeptSeat => {
+    if (number === seat) return { ...FREE, mine: true, name: me().name };
+    return { ...FREE, name: bot(each.bot), bot: bot(each.bot) };
+  });
+  const { rules } = kept;
+  await store.keep({ ...fresh.kept, stage: "playing", rules, seats, position_of: btoa(String.fromCharCode(...guess)) });
+  return fresh.kept.id;
+}
+
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -177,9 +195,10 @@ async function myTables(query: URLSearchParams): Promise<Lines> {
   return { tables: lines.sort((one, other) => other.changed_at - one.changed_at) };
 }
 
-/** A game in progress is looked at: it may wait for somebody. */
+/** A game in progress is looked at: it may wait for somebody; and so is one of which no result is kept. */
 async function line(kept: KeptTable, ended: FinishedGame | null): Promise<TableLine> {
-  return kept.stage === "playing" ? (await found(kept.id)).line : lineOf(kept, [], ended);
+  const isLooked = kept.stage === "playing" || (kept.stage === "over" && !ended);
+  return isLooked ? (await found(kept.id)).line : lineOf(kept, [], ended);
 }
 
 // --- Records -------------------------------------------------------------------------------------------------------------

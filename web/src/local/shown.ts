@@ -1,11 +1,14 @@
 // What is said about a table in this page beyond its course: lines of lists, frames of replays, looks ahead, agreed options.
 import { Refusal } from "$/net/api";
-import type { AskedOptions, Fault, FinishedGame, Outcome, Outlook, ReplayFrame, Seat, StoryEvent, TableLine } from "$/net/messages";
+import type {
+  AskedOptions, Fault, FinishedGame, Outcome, Outlook, ReplayFrame, Seat, SeatInfo, StoryEvent, TableLine,
+} from "$/net/messages";
 import type { Match } from "./match";
 import type { KeptSeat, KeptTable } from "./store";
 import type { Game } from "./thinking";
 
 const WORLDS = 8; // guesses about what is hidden that a look ahead compares
+export const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
 export const FREE: KeptSeat = { mine: false, name: "", bot: null, salt: null, away: false };
 
 export const now = (): number => Date.now() / 1000;
@@ -46,16 +49,21 @@ export function lineOf(kept: KeptTable, waiting: Seat[], result: TableLine["resu
   };
 }
 
-/** Null where nobody of this device played. */
-export function finishedGame({ id, since, options, seats }: KeptTable, { points, winners }: Outcome): FinishedGame | null {
+/** Null where nobody of this device played from the deal on. */
+export function finishedGame({ id, since, options, seats, position_of }: KeptTable, { points, winners }: Outcome): FinishedGame | null {
   const yours = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  if (!yours.length) return null;
+  if (!yours.length || position_of !== undefined) return null; // a position that somebody chose is no result
   const switches = Object.entries(options.switches).flatMap(([name, isOn]) => (isOn ? [name] : []));
   return { table: id, game: options.game, ended_at: since, switches, bots: seats.map(({ bot }) => bot), yours, points, winners };
 }
 
 export function isFree({ mine, bot }: KeptSeat): boolean {
   return !mine && bot === null;
+}
+
+export function seatInfo(seat: KeptSeat, host: boolean): SeatInfo {
+  const { name, bot, away, salt, face = null } = seat;
+  return { name: name || null, taken: !isFree(seat), bot, away, host, salted: salt !== null, face };
 }
 
 export function seatsFor(players: number, before: KeptSeat[]): KeptSeat[] {

@@ -31,6 +31,8 @@ export interface KeptTable {
   position: number;
   since: number;
   rematch: string | null;
+  /** The state of another game from which this one goes on, in Base64: it has no deal of its own to be checked. */
+  position_of?: string;
 }
 
 export const store = shelf<KeptTable>("pasar", "tables", "id");

@@ -5,16 +5,14 @@ import type {
   TableLine, TableMessage, WhatIfMessage, You,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
-import { ADVISER } from "./bot";
+import { ADVISER, STAND_IN } from "./bot";
 import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
+import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
-import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatsFor } from "./shown";
+import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatInfo, seatsFor, TOLD_AGAIN } from "./shown";
 import { type Game, thinking } from "./thinking";
-
-const TOLD_AGAIN = 40; // of the last moves a newcomer hears the story
-const STAND_IN = "club"; // plays for whoever is away
 
 export interface Onlooker {
   eyes: Seat | null;
@@ -49,10 +47,15 @@ export class Table {
   /** Deal, and make the moves that are kept. */
   private async begin(): Promise<void> {
     const { kernel } = this.game;
-    const { rules, secret, seats, moves } = this.kept;
-    const salts = seats.map(({ salt }) => salt ?? "");
-    this.match = new Match(kernel, rules ?? {}, await dealt(kernel, rules ?? {}, secret, salts));
+    const { rules, secret, seats, moves, position_of: position } = this.kept;
+    const isDealt = position === undefined;
+    const first = isDealt ? await dealt(kernel, rules ?? {}, secret, seats.map(({ salt }) => salt ?? "")) : bytesIn(position);
+    this.match = new Match(kernel, rules ?? {}, first, !isDealt);
     for (const [seat, move] of moves) if (this.match.play(seat, move)) break;
+  }
+
+  stateAfter(count: number): State {
+    return this.match?.stateAfter(count) ?? refuse("not_begun", "The game has not begun.");
   }
 
   get movesMade(): number {
@@ -63,14 +66,9 @@ export class Table {
 
   /** Carry out a command, one at a time; it is kept before anybody is told. */
   do(command: Command, name: string): Promise<void> {
-    const done = this.doing.then(() => this.carryOut(command, name));
+    const done = this.doing.then(async () => this.keepAndTell(await this.decide(command, name)));
     this.doing = done.catch(() => undefined);
     return done;
-  }
-
-  private async carryOut(command: Command, name: string): Promise<void> {
-    const told = await this.decide(command, name);
-    await this.keepAndTell(told);
   }
 
   private async keepAndTell(told: number[]): Promise<void> {
@@ -286,16 +284,14 @@ export class Table {
     const host = seats.findIndex(({ mine }) => mine);
     return {
       id, stage, options, rules_version: this.game.kernel.manifest.version, asked: null, rematch, frozen: null, made_at, fair: this.fair,
-      seats: seats.map((seat, number) => ({
-        name: seat.name || null, taken: !isFree(seat), bot: seat.bot, away: seat.away, host: number === host, salted: seat.salt !== null,
-        face: seat.face ?? null,
-      })),
+      seats: seats.map((seat, number) => seatInfo(seat, number === host)),
     };
   }
 
   /** The commitment before the game, the salts from its start on, the secret after its end. */
-  private get fair(): Fair {
+  private get fair(): Fair | null {
     const { stage, secret, commitment, seats } = this.kept;
+    if (this.kept.position_of !== undefined) return null;
     const salts = seats.map(({ salt }) => salt ?? "");
     return {
       method: METHOD, commitment, ...(stage === "lobby" ? {} : { salts }), ...(stage === "over" ? { secret } : {}),
@@ -367,20 +363,19 @@ export class Table {
 
   /** How it ended for whoever played at this device; null for a game that goes on, and for another's record. */
   get finished(): FinishedGame | null {
-    const { kept, match } = this;
-    const result = kept.stage === "over" ? match?.result : null;
-    return result ? finishedGame(kept, result) : null;
+    const result = this.kept.stage === "over" ? this.match?.result : null;
+    return result ? finishedGame(this.kept, result) : null;
   }
 
   async record(): Promise<Record<string, unknown>> {
-    const { kept, match, game } = this;
+    const { kept, match, game, fair } = this;
+    if (!fair) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
     const over = match && kept.stage === "over";
-    const salts = kept.seats.map(({ salt }) => salt ?? "");
     return {
       format: "pasar-record/1", game: game.kernel.manifest.name, rules: kept.rules, setup: over ? match.setup : null,
       moves: over ? match.moves : [], result: over ? match.result : null, table: kept.id, names: kept.seats.map(({ name }) => name),
       bots: kept.seats.map(({ bot }) => bot), rules_version: game.kernel.manifest.version,
-      fair: over ? await proof(kept.secret, salts) : this.fair,
+      fair: over ? await proof(kept.secret, fair.salts ?? []) : fair,
     };
   }
 

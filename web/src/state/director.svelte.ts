@@ -31,10 +31,11 @@ export interface Flying {
   ms: number;
 }
 
-/** Something gained; without a gain, a light around the place. */
+/** Something gained; without a gain, a light around the place, or a scorch mark on it. */
 export interface Floating {
   id: number;
   gain: Gain | null;
+  scorched?: boolean;
   at: DOMRect;
   ms: number;
 }
@@ -208,6 +209,7 @@ export class Director<S> {
     this.floatFor(LINGER * ms, [
       ...(beat.gains ?? []).map((gain) => ({ gain, name: gain.at })),
       ...(beat.lights ?? []).map((name) => ({ gain: null, name })),
+      ...(beat.scorches ?? []).map((name) => ({ gain: null, name, scorched: true })),
     ]);
     await this.pause(ms);
     beat.flights?.forEach((flight) => flight.hides !== undefined && reveal(flight.hides));
@@ -220,10 +222,10 @@ export class Director<S> {
     return start && to ? [{ id: ++this.number, flight, from: start, to, ms }] : [];
   }
 
-  private floatFor(ms: number, shown: { gain: Gain | null; name: string }[]): void {
-    const placed = shown.flatMap(({ gain, name }) => {
+  private floatFor(ms: number, shown: { gain: Gain | null; name: string; scorched?: boolean }[]): void {
+    const placed = shown.flatMap(({ name, ...each }) => {
       const at = place(name);
-      return at ? [{ id: ++this.number, gain, at, ms }] : [];
+      return at ? [{ id: ++this.number, ...each, at, ms }] : [];
     });
     if (!placed.length) return;
     this.floating = [...this.floating, ...placed];

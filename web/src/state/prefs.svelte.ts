@@ -14,12 +14,17 @@ const DEFAULTS = {
   theme: "system" as Theme,
   speed: "normal" as Speed,
   sounds: "turn" as (typeof SOUNDS)[number],
+  /** In per cent. */
+  volume: 70,
+  /** Whether a phone trembles in the hand. */
+  haptics: true,
   notify: false,
   /** Whether single keys do something at a table. */
   keys: true,
   /** Whether the owner was asked what to be called by others. */
   named: false,
-  sidePanel: true,
+  /** Whether the story lies open beside a wide table; closed it is a slim strip. */
+  sidePanel: false,
   /** Whether reactions and bots' remarks are shown. */
   reactions: true,
   /** What was played last, so that the next game is one click away. */
@@ -34,6 +39,8 @@ const DEFAULTS = {
   },
   /** Games in which a move was made here: who has played one need not be told that there is a lesson. */
   played: [] as string[],
+  /** What the guide has explained already, and to whom it need not speak: "game:topic", "game:*". */
+  guided: [] as string[],
   /** Lessons that were finished. */
   learned: [] as string[],
 };
@@ -48,8 +55,8 @@ function stored(): Partial<Kept> {
   }
 }
 
-/** Levels were called otherwise once. */
-const OLD_LEVELS: Record<string, string> = { easy: "learner", medium: "strong", hard: "expert" };
+/** Levels as they were called before, in tables and wishes of then. */
+export const OLD_LEVELS: Record<string, string> = { easy: "learner", medium: "strong", hard: "expert" };
 
 /** What was kept by an earlier version may lack something. */
 function complete(kept: Partial<Kept>): Kept {

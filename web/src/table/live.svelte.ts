@@ -9,6 +9,7 @@ import { Session } from "$/state/session.svelte";
 import { sharing } from "$/state/sharing";
 import { announcer } from "$/ui/announcer.svelte";
 import { faultText } from "$/ui/faults";
+import { sounds } from "$/ui/sounds";
 import { t } from "$/words/words.svelte";
 import { Feeling } from "./feeling.svelte";
 import { Narrator } from "./narrator";
@@ -147,6 +148,10 @@ export class Live {
     const { scene } = this;
     const felt = before && scene ? this.ui?.feelings?.(this.sceneOf(before), scene, story) : null;
     if (felt && !scene?.result) this.feeling.felt(felt, story.at(-1)?.move ?? 0);
+    const { result } = this.session.play ?? {};
+    if (scene?.result && before && !before.play.result && result) {
+      sounds.play([result.winners.some((seat) => this.session.you.seats.includes(seat)) ? "win" : "end"]);
+    }
   }
 
   private played(): void {

@@ -4,7 +4,7 @@ import { sentence, task } from "$/games/telling";
 import type { StoryLine } from "$/net/messages";
 import { announcer } from "$/ui/announcer.svelte";
 import { t } from "$/words/words.svelte";
-import { sounds } from "./sounds";
+import { sounds } from "$/ui/sounds";
 
 const GATHER = 350; // milliseconds: a screen reader that is interrupted by the next sentence tells nothing
 const MOST = 14; // sentences: of a long story one wants to hear the end

@@ -1,7 +1,7 @@
 // Calls somebody back to the table when it is their turn: by a sound, and by the browser if they have asked for it.
 import { prefs } from "$/state/prefs.svelte";
 import { root } from "$/state/root";
-import { sounds } from "./sounds";
+import { sounds } from "$/ui/sounds";
 
 export function callBack(title: string, text: string, table: string): void {
   sounds.turn();

@@ -6,6 +6,7 @@ export type Tab = "story" | "chat" | "people";
 export type Open = "help" | "move" | "orders" | "leave" | "end" | null;
 
 export const TABS: Tab[] = ["story", "chat", "people"];
+export const ICONS: Record<Tab, string> = { story: "log", chat: "chat", people: "people" };
 
 export class Panels {
   open = $state<Open>(null);

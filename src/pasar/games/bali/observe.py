@@ -56,8 +56,10 @@ def observe(s, seat, out):
     out[:] = 0
     _observe_turn(s, seat, out)
     _observe_table(s, out)
+    unseen = 0
     for away in range(int(s.players)):
-        _observe_seat(s, seat_after(seat, away, int(s.players)), away, out)
+        unseen += _observe_seat(s, seat_after(seat, away, int(s.players)), away, out)
+    out[_UNSEEN] = unseen
     _observe_own(s, seat, out)
 
 
@@ -70,8 +72,7 @@ def _observe_turn(s, seat, out):
     out[_ACTIVE + places_to(seat, int(s.active), players)] = 1
     if s.actor >= 0:  # nobody's when the game is over
         out[_ACTOR + places_to(seat, int(s.actor), players)] = 1
-    if s.phase == REWARD or s.phase == PICK:
-        out[_SCORED + int(s.scored)] = 1
+    out[_SCORED + int(s.scored)] = (s.phase == REWARD) | (s.phase == PICK)
     if s.demon != NO_DEMON:
         out[_DEMON + int(s.demon)] = 1
 
@@ -80,10 +81,9 @@ def _observe_turn(s, seat, out):
 def _observe_table(s, out):
     out[_PILE] = cards_left(s)
     for row in range(ROWS):
-        size = int(s.row_size[row])
-        bottom = _OFFER + (row * ROW + size - 1) * KINDS
-        for place in range(size):
-            out[bottom - place * KINDS + int(s.offer[row, place])] = 1
+        bottom = int(s.row_size[row]) - 1
+        for place in range(ROW):  # from the bottom up, and 0 where no card is: not having to guess is faster
+            out[_OFFER + (row * ROW + place) * KINDS + int(s.offer[row, max(0, bottom - place)])] = place <= bottom
     height = int(s.height)
     out[_HEIGHT] = height
     if height > 0:
@@ -94,6 +94,7 @@ def _observe_table(s, out):
 
 @kernel
 def _observe_seat(s, other, away, out):
+    """Returns how many goods it laid face down that the observer has not seen."""
     out[_STONE + away] = s.stone[other]
     out[_POINTS + away] = s.points[other]
     held = 0  # counted along the way: a loop of its own is slower
@@ -102,15 +103,15 @@ def _observe_seat(s, other, away, out):
         out[_TAKEN + away * KINDS + kind] = s.taken[other, kind]
         held += int(s.hand[other, kind])
     out[_HELD + away] = held
-    owned = 0
+    owned, gifted, proven = 0, 0, int(s.proven[other])
     for good in range(GOODS):
         owned += int(s.goods[other, good])
-        out[_PROVEN + away * GOODS + good] = int(s.proven[other]) >> good & 1
+        out[_PROVEN + away * GOODS + good] = proven >> good & 1
         out[_GAINED + away * GOODS + good] = STARTING_GOODS + int(s.openly[other, good])
-        if away > 0:
-            out[_UNSEEN] += s.gifted[other, good]
+        gifted += int(s.gifted[other, good])
     out[_OWNED + away] = owned
     out[_KEPT + away] = s.kept[other]
+    return gifted if away > 0 else 0
 
 
 @kernel

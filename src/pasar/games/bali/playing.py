@@ -17,7 +17,7 @@ from pasar.games.bali.box import (
 from pasar.games.bali.pieces import gain_good
 from pasar.games.bali.sacrificing import begin_sacrifice
 from pasar.games.bali.state import NO_DEMON, PLAY, TAKE
-from pasar.kernel.bits import NONE, bit, single, span
+from pasar.kernel.bits import NONE, bit, single
 from pasar.kernel.jit import kernel
 from pasar.kernel.story import NOBODY, tell
 
@@ -35,7 +35,7 @@ def price_with(farmers):
 
 @kernel
 def can_buy(s, seat, good):
-    return s.supply[good] > 0 and price(s, seat, good) <= s.stone[seat]
+    return (s.supply[good] > 0) & (price(s, seat, good) <= s.stone[seat])  # `and` would have to guess, which is slower
 
 
 @kernel
@@ -88,14 +88,18 @@ def open_plays(s, seat):
         return bit(BOX_SHRINE)
     actions = NONE
     for kind in range(FARMER):
-        if s.hand[seat, kind] > 0 and play_price(kind, 1) <= s.stone[seat]:
+        if _can_play(s, seat, kind, 1):
             actions |= bit(PLAY_MASON + kind)
     for good in range(GOODS):
-        count = min(int(s.hand[seat, FARMER + good]), MOST_FARMERS)
-        while play_price(FARMER + good, count) > s.stone[seat]:
-            count -= 1
-        actions |= span(PLAY_FARMERS + good * MOST_FARMERS, count)
+        for extra in range(MOST_FARMERS):
+            if _can_play(s, seat, FARMER + good, 1 + extra):
+                actions |= bit(PLAY_FARMERS + good * MOST_FARMERS + extra)
     return actions
+
+
+@kernel
+def _can_play(s, seat, kind, count):
+    return (s.hand[seat, kind] >= count) & (play_price(kind, count) <= s.stone[seat])
 
 
 @kernel

@@ -29,18 +29,19 @@ def score(s, story):
 
 
 @kernel
-def _reward_size(s, seat, kind):
-    """One for each card in front, and the extra for the majority."""
+def _reward_size(s, seat, kind, leader):
+    """One for each card in front, and the extra for the majority, which is the leader's."""
     each = MASON_STONE if kind == MASON else PRIEST_POINTS if kind == PRIEST else SHRINE_REWARD
-    return each * int(s.front[seat, kind]) + (EXTRA if majority(s, kind) == seat else 0)
+    return each * int(s.front[seat, kind]) + (EXTRA if leader == seat else 0)
 
 
 @kernel
 def _reward_each_card(s, kind, story):
     """Masons bring stone, priests points."""
+    leader = majority(s, kind)
     for step in range(int(s.players)):
         seat = seat_after(int(s.active), step, int(s.players))
-        count = _reward_size(s, seat, kind)
+        count = _reward_size(s, seat, kind, leader)
         if count > 0:
             _tell_majority(s, seat, kind, story)
             _gain_tokens(s, seat, kind == PRIEST, count, story)
@@ -79,7 +80,7 @@ def _next_shrine_reward(s, story):
 def reward_shrines(s, seat, action, story):
     """B11: one choice for the whole reward."""
     _tell_majority(s, seat, SHRINE, story)
-    _gain_tokens(s, seat, action == POINTS, _reward_size(s, seat, SHRINE), story)
+    _gain_tokens(s, seat, action == POINTS, _reward_size(s, seat, SHRINE, majority(s, SHRINE)), story)
     s.step += 1
     _next_shrine_reward(s, story)
 

@@ -11,7 +11,8 @@ from pasar.kernel.story import tell
 
 # S8: of two bids the one with more gems is higher; of as many, the one with more red; then yellow; then green; then
 # blue. That is the order of their weights: every gem counts in the highest digit, and once more in that of its colour.
-_BASE = 256  # more than all gems of a box
+_DIGIT = 8  # bits
+_BASE = 1 << _DIGIT  # more than all gems of a box
 _WEIGHTS = np.array([_BASE**COLOURS + _BASE ** (COLOURS - 1 - colour) for colour in range(COLOURS)])
 
 
@@ -77,13 +78,14 @@ def least_count(s, seat):
 
     The best that can follow is all of the later colours.
     """
-    lacking = worth(s.standing)
+    lacking = worth(s.standing) - worth(s.bid)  # of which nothing is there from this colour on
     for colour in range(COLOURS):
-        if colour < s.colour:
-            lacking -= int(s.bid[colour]) * _WEIGHTS[colour]
-        elif colour > s.colour:
-            lacking -= int(s.gems[seat, colour]) * _WEIGHTS[colour]
-    return 0 if lacking < 0 else lacking // _WEIGHTS[s.colour] + 1
+        most = int(s.gems[seat, colour]) * _WEIGHTS[colour]
+        lacking -= most if colour > s.colour else 0
+    if lacking < 0:
+        return 0
+    count = lacking >> _DIGIT * COLOURS  # a weight is hardly more than its highest digit, and dividing takes long
+    return count if count * _WEIGHTS[s.colour] > lacking else count + 1
 
 
 @kernel

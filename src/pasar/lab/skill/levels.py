@@ -7,10 +7,12 @@ from math import sqrt
 from pasar.bots.roster import COMPILED, find_bot
 from pasar.errors import PasarError
 from pasar.lab.arena import Outcome, Tournament, outcomes
+from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import Tally
 from pasar.lab.rating import Ranking, Rating, ratings, share_interval
 from pasar.lab.rows import Plan
+from pasar.lab.skill.luck import luck_share
 from pasar.lab.spread import worker_pool
 
 Report = Callable[[int], None]  # is told of so many more games
@@ -45,6 +47,8 @@ class Ladder:
     alone: dict[str, Tally]
     climbs: Sequence[Climb]
     strengths: dict[str, Rating]
+    luck: dict[str, Estimate]  # how much of a result is luck between bots of a level; empty where nobody can say
+    luck_games: dict[str, int]  # from so many games
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ class Asked:
     plan: Plan
     levels: tuple[str, ...]
     thinking: int
+    luck_of: int  # games of each level whose luck is measured, if it does not think
     workers: int
     report: Report = lambda games: None
 
@@ -83,7 +88,12 @@ def ladder(asked: Asked) -> Ladder:
         climbs.append(climb_of(upper, lower, played))
         rankings += [_ranking(asked, each) for each in played]
     strengths = ratings(rankings, len(asked.levels))
-    return Ladder(alone, climbs, dict(zip(asked.levels, strengths, strict=True)))
+    lucky = {level: _with_luck(asked, level) for level in asked.levels if asked.plan.found.coach is not None}
+    return Ladder(
+        alone, climbs, dict(zip(asked.levels, strengths, strict=True)),
+        {level: luck_share(played) for level, played in lucky.items()},
+        {level: len(played) for level, played in lucky.items()},
+    )  # fmt: skip
 
 
 def _alone(asked: Asked, level: str) -> Tally:
@@ -98,9 +108,22 @@ def _alone(asked: Asked, level: str) -> Tally:
 def against(asked: Asked, upper: str, lower: str) -> list[Outcome]:
     plan = asked.plan
     bots = (upper, *(lower,) * (plan.players - 1))
-    match = Tournament(plan.game, plan.rules, bots, asked.games(upper, lower), plan.seed, asked.workers)
+    return _finished(
+        asked, Tournament(plan.game, plan.rules, bots, asked.games(upper, lower), plan.seed, asked.workers)
+    )
+
+
+def _with_luck(asked: Asked, level: str) -> list[Outcome]:
+    """A level alone at the table, every deal once: whoever changes seats with their like changes nothing."""
+    plan, players = asked.plan, asked.plan.players
+    games = players * min(asked.luck_of, asked.games(level))
+    match = Tournament(plan.game, plan.rules, (level,) * players, games, plan.seed, asked.workers, adjusted=True)
+    return _finished(asked, match, [number for number in range(games) if number % players])
+
+
+def _finished(asked: Asked, match: Tournament, left_out: Sequence[int] = ()) -> list[Outcome]:
     played = []
-    for outcome in outcomes(match):
+    for outcome in outcomes(match, left_out):
         if outcome.fault is not None:
             raise PasarError(f"{outcome.fault['bot']} on seat {outcome.fault['seat']}: {outcome.fault['message']}")
         asked.report(1)

@@ -19,10 +19,7 @@ from pasar.lab.skill.levels import Climb, Ladder, simulations, spread_of_points
 from pasar.lab.statistics import Interval
 
 MOST_ANSWERS = 40  # in the figure
-NO_LUCK = (
-    "How much of a result is luck is not here: that takes a coach who knows the best answer to every decision, and "
-    "there is none yet. What is here says how much better play wins, not how much is left to chance."
-)
+NO_LUCK = "How much of a result is luck is not here: this game does not say what nobody can know (its coach.py)."
 READING = (
     "Every ± and every bar holds the true value in 95 of 100 runs, with each game, or each deal where bots change "
     "seats on it, as one piece of luck. Levels are bots, not people: a game may reward what none of them does. "
@@ -47,12 +44,13 @@ class Report:
 
     @property
     def verdict(self) -> list[str]:
-        return [_verdict(self.plan, self.ladder), _decisions_sentence(self.decisions), NO_LUCK]
+        return [_verdict(self.plan, self.ladder), _decisions_sentence(self.decisions), _luck_sentence(self.ladder)]
 
     @property
     def chapters(self) -> list[Chapter]:
         return [_climbing(self.plan, self.ladder), _thinking(self.ladder), *_alone(self.plan, self.ladder),
-                _branching(self.decisions), _hidden(self.decisions), _mattering(self.decisions)]  # fmt: skip
+                *_lucky(self.ladder), _branching(self.decisions), _hidden(self.decisions),
+                _mattering(self.decisions)]  # fmt: skip
 
     def about(self) -> dict[str, str]:
         games = {level: tally.games for level, tally in self.ladder.alone.items()}
@@ -170,6 +168,29 @@ def _lengths(found: Ladder) -> Chapter:
     numbers = {name: plain(each) for name, each in means.items()} | {"spread_of_points": spreads}
     return Chapter("lengths", "How do better players’ games differ?", [length, close], numbers, figures, [table],
                    ["The spread is the standard deviation of a seat’s points."])  # fmt: skip
+
+
+def _luck_sentence(found: Ladder) -> str:
+    if not found.luck:
+        return NO_LUCK
+    shares = listed([f"{percent(each)} between {level}" for level, each in found.luck.items()])
+    return f"Of what makes equal players’ results differ, luck with the deal and the cards is {shares}."
+
+
+def _lucky(found: Ladder) -> list[Chapter]:
+    if not found.luck:
+        return []
+    said = _luck_sentence(found)
+    note = (
+        "Luck is what the deal and cards that nobody could know gave a seat: by how much they moved its chances, "
+        "judged by playing on many times by rules of thumb (docs/coach.md). Its part is its covariance with the "
+        "result over the result’s variance; the rest is play, and guesses where several choose in secret. The "
+        "judge is no better than rules of thumb, which makes luck look smaller in games of those who play otherwise. "
+        f"Games: {listed([f'{count:,} between {level}' for level, count in found.luck_games.items()])}."
+    )
+    numbers = {level: {**each.as_json(), "games": found.luck_games[level]} for level, each in found.luck.items()}
+    figures: list[Figure] = [Dots(said, "part of what results differ by", ranges(found.luck), 0.0, True)]
+    return [Chapter("luck", "How much of a result is luck?", [said], numbers, figures, notes=[note])]
 
 
 # --- Decisions --------------------------------------------------------------------------------------------------------

@@ -1,24 +1,62 @@
 """How bytes come in and go out. uvicorn's protocols wait for ever for who says nothing, and keep whatever is sent to
 them; these do not. A request has a while to say what it wants, and everybody to take what they were sent.
+
+A WebSocket is opened by an ASGI app as any is. From then on there are no tasks and queues between it and who listens
+(`Listener`): an idle one costs little memory, and a message few steps.
 """
 
-import struct
+import asyncio
 from asyncio import BaseTransport, TimerHandle
 from collections.abc import Sequence
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Protocol, cast
+from urllib.parse import unquote
 
-from uvicorn._types import ASGISendEvent
+import uvicorn
+from starlette.types import Message, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
+
+from pasar.server.base import logs
 
 HEAD_WITHIN = 10.0  # seconds for a request's line and headers
 LARGEST_HEAD = 64 * 1024  # bytes of them
 CUT_AFTER = 5.0  # seconds that a connection gets to take what was sent before it is cut
 MOST_PIECES = 1000  # of one message
-SEND_NOW = "pasar.send_now"  # under this name a socket's scope has the short way out
-WHOLE_TEXT, SHORT = 0x81, 126
+CONNECTION = "pasar.connection"  # under this name the scope of a socket has what carries it
 MOST_UNTAKEN = 1024 * 1024  # bytes that may lie ready for somebody who goes on asking
+RESTART, NO_TEXT = 1012, 1007  # why connections are closed
+
+
+class Listener(Protocol):
+    """Who hears what a connection has to say."""
+
+    def received(self, text: str) -> None: ...
+    def writable(self) -> None:
+        """What was refused may be sent now."""
+
+    def lost(self) -> None:
+        """It is over. Called once, whoever ended it."""
+
+
+class Carrier(Protocol):
+    """An open WebSocket, as whoever listens to it has it."""
+
+    def listen(self, listener: Listener) -> None:
+        """To be called after it was accepted; the app that did so may then return."""
+
+    def send(self, payloads: Sequence[bytes]) -> bool:
+        """Texts in one write, without waiting for it; False if the other side has to catch up first (`writable`)."""
+
+    def pause(self, paused: bool) -> None:
+        """Whether to read anything at present."""
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Say why. Who does not take it is cut off."""
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -63,50 +101,232 @@ class HttpConnection(HttpToolsProtocol):
             self._patience = None
 
 
-def text_head(size: int) -> bytes:
-    """What goes before a whole text message of so many bytes (RFC 6455, 5.2)."""
-    if size < SHORT:
-        return bytes((WHOLE_TEXT, size))
-    if size < 1 << 16:
-        return struct.pack("!BBH", WHOLE_TEXT, SHORT, size)
-    return struct.pack("!BBQ", WHOLE_TEXT, SHORT + 1, size)
+class SocketConnection(asyncio.Protocol):
+    """Speaks as `websockets` says, whose `ServerProtocol` is the standard without any reading or writing."""
 
+    __slots__ = (
+        "_answer", "_app", "_count", "_every", "_heard", "_listener", "_loop", "_pieces", "_protocol", "_scope",
+        "_state", "_timer", "_transport", "_writable",
+    )  # fmt: skip
+    _transport: asyncio.Transport
 
-class SocketConnection(WebSocketsSansIOProtocol):
-    """Cuts off who takes nothing, and who sends what never becomes a message."""
+    def __init__(self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
+        self._app, self._state, self._loop = config.loaded_app, server_state, asyncio.get_running_loop()
+        self._every = config.ws_ping_interval or 0.0
+        self._protocol = ServerProtocol(max_size=config.ws_max_size)
+        self._scope: Scope | None = None  # until it is opened, as is the answer to the request
+        self._answer: Response | None = None
+        self._listener: Listener | None = None
+        self._pieces: list[bytes] | None = None  # of a text whose end has not come yet
+        self._timer: TimerHandle | None = None
+        self._writable, self._heard = True, True
 
-    async def run_asgi(self) -> None:
-        """Closing alone would wait for ever for who takes nothing."""
-        self.scope[SEND_NOW] = self.send_now  # type: ignore[literal-required]
-        await super().run_asgi()
-        self.loop.call_later(CUT_AFTER, self.transport.abort)
+    # --- What the event loop tells ------------------------------------------------------------------------------------
 
-    def send_now(self, payloads: Sequence[bytes]) -> bool:
-        """Send messages in one write, without anybody's waiting for it; False if the other side has to catch up first.
+    def connection_made(self, transport: BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._state.connections.add(self)  # type: ignore[arg-type]  # of a union of its own protocols
 
-        A message to a whole table goes this way: a third of what the ways through the framework cost.
-        """
-        if self.close_sent or self.disconnected or not self.handshake_complete or not self.writable.is_set():
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._state.connections.discard(self)
+        self._set_timer(None)
+        self._protocol.receive_eof()
+        if self._listener is not None:
+            self._listener.lost()
+
+    def eof_received(self) -> None:
+        """The transport closes itself."""
+
+    def pause_writing(self) -> None:
+        self._writable = False
+
+    def resume_writing(self) -> None:
+        self._writable = True
+        if self._listener is not None:
+            self._listener.writable()
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = True
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            if isinstance(event, Frame):
+                self._on_frame(event)
+            elif isinstance(event, Request):
+                self._on_request(event)
+        if output := self._protocol.data_to_send():
+            self._write_answers(output)
+            if SEND_EOF in output:
+                self._finish()
+
+    def _write_answers(self, output: list[bytes]) -> None:
+        """To pings and to goodbyes. They do not pass the queue that everything else waits in."""
+        if self._transport.get_write_buffer_size() > MOST_UNTAKEN:
+            self._transport.abort()
+        else:
+            self._transport.write(b"".join(output))
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        self.close(RESTART)
+        self._finish()
+
+    # --- Opening ------------------------------------------------------------------------------------------------------
+
+    def _on_request(self, request: Request) -> None:
+        self._answer = self._protocol.accept(request)
+        if self._answer.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            self._protocol.send_response(self._answer)
+            return
+        self._scope = _scope_of(request, self._transport)
+        self._scope[CONNECTION] = self
+        task = self._loop.create_task(self._open())
+        self._state.tasks.add(task)
+        task.add_done_callback(self._state.tasks.discard)
+
+    async def _open(self) -> None:
+        """Let the app decide. It refuses with an answer, or accepts and says who listens."""
+        try:
+            await self._app(self._scope, self._asked, self._said)
+        except Exception as fault:
+            logs.fault("socket", fault)
+        self._scope = self._answer = None
+        if self._listener is None:
+            self._finish()
+        elif self._every:
+            self._set_timer(self._every)
+
+    async def _asked(self) -> Message:
+        return {"type": "websocket.connect"}
+
+    async def _said(self, message: Message) -> None:
+        """ASGI's `send`, before anybody listens."""
+        if self._transport.is_closing():
+            raise OSError("they have hung up")
+        assert self._answer is not None
+        match message["type"]:
+            case "websocket.accept":
+                self._answer.headers.update(_decoded(message))
+                self._protocol.send_response(self._answer)
+            case "websocket.http.response.start":
+                self._answer = self._protocol.reject(message["status"], "")
+                for name, value in _decoded(message):
+                    self._answer.headers.pop(name, None)
+                    self._answer.headers[name] = value
+            case "websocket.http.response.body":
+                self._answer.body = (self._answer.body or b"") + message.get("body", b"")
+                if not message.get("more_body", False):
+                    self._protocol.send_response(self._answer)
+            case "websocket.close" if self._protocol.state is State.CONNECTING:
+                self._protocol.send_response(self._protocol.reject(HTTPStatus.FORBIDDEN, ""))
+            case "websocket.close":
+                self.close(message.get("code", 1000), message.get("reason") or "")
+        self._transport.write(b"".join(self._protocol.data_to_send()))
+
+    # --- As a carrier -------------------------------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        self._listener = listener
+        if self._transport.is_closing():
+            self._loop.call_soon(listener.lost)
+
+    def send(self, payloads: Sequence[bytes]) -> bool:
+        protocol = self._protocol
+        if not self._writable or protocol.state is not State.OPEN:
             return False
-        self.transport.write(b"".join([part for one in payloads for part in (text_head(len(one)), one)]))
+        for payload in payloads:
+            protocol.send_text(payload)
+        self._transport.write(b"".join(protocol.data_to_send()))
         return True
 
-    async def send(self, message: ASGISendEvent) -> None:
-        """A handshake that was refused is complete, which uvicorn would log as a fault."""
-        await super().send(message)
-        if message["type"] == "websocket.http.response.body" and self.close_sent:
-            self.handshake_complete = True
+    def pause(self, paused: bool) -> None:
+        if not self._transport.is_closing():
+            (self._transport.pause_reading if paused else self._transport.resume_reading)()
 
-    def handle_ping(self) -> None:
-        """Answers to pings do not pass the queue that everything else waits in."""
-        if self.transport.get_write_buffer_size() > MOST_UNTAKEN:
-            self.transport.abort()
-        else:
-            super().handle_ping()
+    def close(self, code: int, reason: str = "") -> None:
+        if self._protocol.state is State.OPEN:
+            self._protocol.send_close(code, reason)
+            self._transport.write(b"".join(self._protocol.data_to_send()))
+            self.pause(False)  # until they have said goodbye as well
+            self._set_timer(CUT_AFTER)
 
-    def handle_cont(self, event: Frame) -> None:
+    # --- Time ---------------------------------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        """Close when all that was sent is taken, or without that after a while."""
+        self._set_timer(CUT_AFTER)
+        self._transport.close()
+
+    def _set_timer(self, seconds: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None if seconds is None else self._loop.call_later(seconds, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        """Cut off who has not taken our goodbye, and who has said nothing since we asked whether they are there."""
+        if self._protocol.state is not State.OPEN or not self._heard:
+            self._transport.abort()
+            return
+        self._heard = False
+        self._protocol.send_ping(b"")
+        self._transport.write(b"".join(self._protocol.data_to_send()))
+        self._set_timer(self._every)
+
+    # --- Messages -----------------------------------------------------------------------------------------------------
+
+    def _on_frame(self, frame: Frame) -> None:
+        """A whole text most often; others come in pieces. What is no text is nothing we know, and heard as none."""
+        match frame.opcode:
+            case Opcode.TEXT if frame.fin:
+                self._deliver(frame.data)
+            case Opcode.BINARY if frame.fin:
+                self._deliver(b"")
+            case Opcode.TEXT | Opcode.BINARY | Opcode.CONT:
+                self._add(frame)
+
+    def _add(self, frame: Frame) -> None:
         """Empty pieces have no size that a limit of sizes would notice."""
-        if len(self.frames) > MOST_PIECES:
-            self.transport.abort()
-        else:
-            super().handle_cont(event)
+        if frame.opcode is not Opcode.CONT:
+            self._pieces = [] if frame.opcode is Opcode.TEXT else None
+            self._count = 0
+        self._count += 1
+        if self._pieces is not None:
+            self._pieces.append(bytes(frame.data))
+        if self._count > MOST_PIECES:
+            self._transport.abort()
+        elif frame.fin:
+            self._deliver(b"".join(self._pieces or ()))
+            self._pieces = None
+
+    def _deliver(self, data: Any) -> None:
+        if self._listener is None or self._protocol.state is not State.OPEN:
+            return  # nobody is to hear it any more
+        try:
+            text = str(data, "utf-8")
+        except UnicodeDecodeError:
+            self._protocol.fail(NO_TEXT)
+            return
+        self._listener.received(text)
+
+
+def _scope_of(request: Request, transport: asyncio.Transport) -> Scope:
+    path, _, query = request.path.partition("?")
+    return {
+        "type": "websocket",
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "scheme": "ws",
+        "server": transport.get_extra_info("sockname")[:2],
+        "client": transport.get_extra_info("peername")[:2],
+        "root_path": "",
+        "path": unquote(path),
+        "raw_path": path.encode("ascii"),
+        "query_string": query.encode("ascii"),
+        "headers": [(name.encode("ascii"), value.encode("latin-1")) for name, value in request.headers.raw_items()],
+        "subprotocols": [],
+        "state": {},
+        "extensions": {"websocket.http.response": {}},
+    }
+
+
+def _decoded(message: Message) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message.get("headers", ())]

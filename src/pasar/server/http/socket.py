@@ -2,18 +2,20 @@
 
 import asyncio
 import contextlib
+from collections import deque
+from collections.abc import Coroutine, Iterable
 from http import HTTPStatus
 from typing import Any
 
 import orjson
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
 from pasar.server.base import refusals
 from pasar.server.base.loop_watch import watched
 from pasar.server.base.messages import AckMessage, AnyAnswer, HintMessage, PongMessage, WhatIfMessage
 from pasar.server.base.refusals import Refused
-from pasar.server.http.connections import SEND_NOW
+from pasar.server.http.connections import CONNECTION, Carrier
 from pasar.server.http.services import Services, address_of, services_of
 from pasar.server.live import asking
 from pasar.server.live.live_table import LiveTable
@@ -28,12 +30,13 @@ from pasar.server.table.views import encoded
 from pasar.store.contract import Person, StoreFault
 
 ENTER_WITHIN = 10.0  # seconds
-CLOSE_WITHIN = 1.0
+NO_ENTER = 'the first message is {"type": "enter"}'
 PAUSE = 0.25  # seconds for which nothing more is read from somebody who does too much
 # Why we close a connection.
 CLOSE_CODES = {
     "too_slow": 4008, "by_link_only": 4003, "bad_token": 4001, "blocked": 4003, "gone": 4001, "restart": 1012,
 }  # fmt: skip
+NOT_ENTERED = 4000
 UNREADABLE = "unreadable"
 LONGEST_MESSAGE = 16 * 1024  # characters
 
@@ -45,91 +48,150 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
     services, registry = services_of(websocket), registry_of(websocket)
     person = await services.people.identify(websocket)
     services.take("sockets", websocket, person)
-    id_, address = person.id if person else None, address_of(websocket)
-    services.quotas.check_sockets(id_, address)
+    services.quotas.check_sockets(person.id if person else None, address_of(websocket))
     if registry.closing:
         raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
     await websocket.accept()
-    services.metrics.sockets.inc()
-    try:
-        with services.quotas.connected(id_, address):
-            await _Visit(websocket, services, registry, person).run(id)
-    finally:
-        services.metrics.sockets.dec()
+    _Door(websocket, services, registry, person).open(id)
+
+
+class _Door:
+    """A connection until its first message, which has to say `enter`."""
+
+    __slots__ = (
+        "_early", "_entering", "_gone", "_id", "_patience", "address", "carrier", "face", "name", "person", "registry",
+        "services", "token",
+    )  # fmt: skip
+
+    def __init__(self, websocket: WebSocket, services: Services, registry: Registry, known: Person | None) -> None:
+        self.services, self.registry, self.token = services, registry, token_id(websocket)
+        self.person = known.id if known else None
+        self.name = known.name if known else ""
+        self.face = face_of(known)
+        self.address = address_of(websocket)
+        self.carrier: Carrier = websocket.scope[CONNECTION]
+        self._early: list[str] = []  # what came after the first message, before that was answered
+        self._gone = False
+
+    def open(self, id: str) -> None:
+        self.services.metrics.sockets.inc()
+        self.services.quotas.connect(self.person, self.address)
+        self._patience = asyncio.get_running_loop().call_later(ENTER_WITHIN, self._too_late)
+        self._entering: asyncio.Task[None] | None = None
+        self._id = id
+        self.carrier.listen(self)
+
+    def received(self, text: str) -> None:
+        if self._entering is None:
+            self._patience.cancel()
+            self._entering = asyncio.get_running_loop().create_task(self._enter(text))
+        else:
+            self.carrier.pause(True)
+            self._early.append(text)
+
+    def writable(self) -> None:
+        pass  # what little is said here is said at once
+
+    def lost(self) -> None:
+        """Here, or when the visit is over."""
+        self._gone = True
+        self._patience.cancel()
+        self.services.quotas.disconnect(self.person, self.address)
+        self.services.metrics.sockets.dec()
+
+    async def _enter(self, text: str) -> None:
+        """Whoever says something else is answered, and that was all."""
+        try:
+            entering = wire.enter.validate_json(text)
+            live = await self.registry.table(self._id)
+            access.check_sight(live.table, self.person, entering.key)
+        except ValidationError:
+            self._bye("no_enter", NO_ENTER)
+        except Exception as fault:
+            refused = refusals.as_refusal(fault)[0]
+            self._bye(refused.code, refused.message)
+        else:
+            if not self._gone:
+                _Visit(self, live, entering).begin(self._early)
+
+    def _too_late(self) -> None:
+        self._bye("no_enter", NO_ENTER)
+
+    def _bye(self, code: str, message: str) -> None:
+        self.carrier.send((encoded({"type": "bye", "error": {"code": code, "message": message}}),))
+        self.carrier.close(NOT_ENTERED)
 
 
 class _Visit:
-    """One connection from its first message to its last."""
+    """Somebody at a table. There is a task only while something is being answered."""
 
-    def __init__(self, websocket: WebSocket, services: Services, registry: Registry, known: Person | None) -> None:
-        self.websocket, self.services, self.registry, self.known = websocket, services, registry, known
-        self.person: str | None = known.id if known else None
-        self.name = known.name if known else ""
-        self.face = face_of(known)
-        self.address = websocket.client.host if websocket.client else None
-        self.sending: asyncio.Future[None] | None = None  # most connections take all at once, and never need it
+    __slots__ = (
+        "_waiting", "address", "carrier", "door", "kind", "live", "onlooker", "person", "registry", "services", "task",
+    )  # fmt: skip
+
+    def __init__(self, door: _Door, live: LiveTable, entering: wire.Enter) -> None:
+        self.door, self.carrier, self.live = door, door.carrier, live
+        self.services, self.registry = door.services, door.registry
+        self.person, self.address = door.person, door.address
+        by_link, eyes = access.fits(live.table, entering.key), live.own_eyes(self.person, entering.eyes)
+        self.onlooker = Onlooker(self.person, door.name, eyes, by_link, door.token)
+        self.onlooker.face = door.face
         self.kind = ""  # of the message that is being answered
-        self.live: LiveTable
-        self.onlooker: Onlooker
+        self.task: asyncio.Task[None] | None = None
+        self._waiting: deque[str] | None = None  # messages that came meanwhile
 
-    async def run(self, id: str) -> None:
-        if not await self._entered(id):
-            return
-        self.onlooker.when_waiting = self._begin_sending
+    def begin(self, early: Iterable[str]) -> None:
+        self.carrier.listen(self)
+        self.onlooker.send_now, self.onlooker.when_closed = self.carrier.send, self._closed
         self.live.enter(self.onlooker)
-        listening = asyncio.ensure_future(self._listen())
-        self.onlooker.when_closed = listening.cancel
-        try:
-            await listening
-        except asyncio.CancelledError:
-            if self.onlooker.closed is None:
-                raise
-        finally:
-            self.live.leave(self.onlooker)
-            if self.sending is not None:
-                self.sending.cancel()
-            listening.cancel()
-        await self._close(self.onlooker.closed or "")
+        self._do(self._come_back())
+        for text in early:
+            self.received(text)
+        if self._waiting is None:
+            self.carrier.pause(False)
 
-    async def _entered(self, id: str) -> bool:
-        """Whether the first message was a good one; otherwise it is answered and that was all."""
-        try:
-            entering = wire.enter.validate_json(await asyncio.wait_for(self._text(), ENTER_WITHIN))
-            self.live = await self.registry.table(id)
-            access.check_sight(self.live.table, self.person, entering.key)
-        except (TimeoutError, ValidationError):
-            await self._bye("no_enter", 'the first message is {"type": "enter"}')
-        except WebSocketDisconnect:
-            pass
-        except Exception as fault:
-            refused = refusals.as_refusal(fault)[0]
-            await self._bye(refused.code, refused.message)
-        else:
-            eyes = self.live.own_eyes(self.person, entering.eyes)
-            by_link = access.fits(self.live.table, entering.key)
-            self.onlooker = Onlooker(self.person, self.name, eyes, by_link, token_id(self.websocket))
-            self.onlooker.face = self.face
-            self.onlooker.send_now = self.websocket.scope.get(SEND_NOW)
-            return True
-        return False
+    # --- What the carrier says ----------------------------------------------------------------------------------------
 
-    async def _text(self) -> str:
-        message = await self.websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1005))
-        text = message.get("text")
-        return text if text is not None else ""  # binary frames are nothing we know
+    def received(self, text: str) -> None:
+        """One after another: who says more before they are answered is not read from until then."""
+        if self.task is None:
+            self._do(self._heard(text))
+            return
+        if self._waiting is None:
+            self._waiting = deque()
+            self.carrier.pause(True)
+        self._waiting.append(text)
 
-    async def _listen(self) -> None:
+    def writable(self) -> None:
+        self.onlooker.flush()
+
+    def lost(self) -> None:
+        """What is being done meanwhile is done to its end."""
+        self._waiting = None
+        self._leave()
+        self.door.lost()
+
+    # --- Messages -----------------------------------------------------------------------------------------------------
+
+    def _do(self, first: Coroutine[Any, Any, None]) -> None:
+        self.task = asyncio.get_running_loop().create_task(self._work(first))
+
+    async def _work(self, first: Coroutine[Any, Any, None]) -> None:
+        await first
+        while self._waiting and self.onlooker.closed is None:
+            await self._heard(self._waiting.popleft())
+        self.task = None
+        if self._waiting is not None:
+            self._waiting = None
+            self.carrier.pause(False)
+
+    async def _come_back(self) -> None:
         with contextlib.suppress(StoreFault):
             await self.live.come_back(self._who())
-        while self.onlooker.closed is None:
-            try:
-                text = await self._text()
-            except (WebSocketDisconnect, RuntimeError):
-                return
-            self.kind = UNREADABLE
-            await watched(self._answer(text), self.services.metrics, lambda: self.kind)
+
+    async def _heard(self, text: str) -> None:
+        self.kind = UNREADABLE
+        await watched(self._answer(text), self.services.metrics, lambda: self.kind)
 
     async def _answer(self, text: str) -> None:
         id, pause = None, 0.0
@@ -198,28 +260,20 @@ class _Visit:
     async def _asks(self, message: wire.Hint | wire.WhatIf) -> HintMessage | WhatIfMessage:
         return await asking.answered(self.registry, self.live, message, self.person)
 
-    # --- Sending ------------------------------------------------------------------------------------------------------
+    # --- The end ------------------------------------------------------------------------------------------------------
 
-    def _begin_sending(self) -> None:
-        if self.sending is None:
-            self.sending = asyncio.ensure_future(self._send())
+    def _closed(self) -> None:
+        """Not at once: somebody may be telling all who look on."""
+        asyncio.get_running_loop().call_soon(self._go)
 
-    async def _send(self) -> None:
-        send = self.websocket.send
-        while (message := await self.onlooker.next()) is not None:
-            await send({"type": "websocket.send", "text": message.decode()})
+    def _go(self) -> None:
+        self._leave()
+        why = self.onlooker.closed or ""
+        self.carrier.close(CLOSE_CODES.get(why, 1000), why)
 
-    async def _close(self, why: str) -> None:
-        """Say why, if the other side takes it. Who takes nothing is cut off (`connections.py`)."""
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-            await asyncio.wait_for(self.websocket.close(CLOSE_CODES.get(why, 1000), why), CLOSE_WITHIN)
-
-    async def _bye(self, code: str, message: str) -> None:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.websocket.send_text(
-                encoded({"type": "bye", "error": {"code": code, "message": message}}).decode()
-            )
-            await self.websocket.close(4000)
+    def _leave(self) -> None:
+        if self.onlooker in self.live.onlookers:
+            self.live.leave(self.onlooker)
 
 
 def _read(text: str) -> Any:

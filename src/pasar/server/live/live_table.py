@@ -117,8 +117,9 @@ class LiveTable:
         after, change = self._tried(news, now)
         first = self.table.version + 1
         entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
-        people_changed = any(new.kind in PEOPLE_KINDS for new in news)
-        notices = await self._notices(after, now) if change.play and after.stage == PLAYING else ()
+        people_changed = not PEOPLE_KINDS.isdisjoint([new.kind for new in news])
+        absent = self._absent(after) if change.play and after.stage == PLAYING else ()
+        notices = await self._notices(after, absent, now) if absent else ()
         append = Append(row_of(after), entries, people_changed, notices, news[-1].opens)
         try:
             await self.registry.append(append)
@@ -334,13 +335,16 @@ class LiveTable:
         await self.carry_out(lambda table: deciding.overdue(table, now, leapt, begun))
         self.drive()
 
-    async def _notices(self, after: Table, now: float) -> list[Notice]:
-        """For those whose turn it has become while they are not here."""
-        people = {after.seats[seat].person for seat in after.waiting if not after.seats[seat].plays_itself}
-        people -= {onlooker.person for onlooker in self.onlookers}  # most often that is all, and it is soon found out
-        if not people:
+    def _absent(self, after: Table) -> list[str]:
+        """Those whose turn it is while they are not here."""
+        waiting = [after.seats[seat] for seat in after.waiting]
+        people = {seat.person for seat in waiting if not seat.plays_itself}
+        people.difference_update([onlooker.person for onlooker in self.onlookers])
+        if not people:  # most often that is so, and it is soon found out
             return []
-        absent = sorted(person for person in people if person is not None and person not in self.present())
+        return sorted(person for person in people if person is not None and person not in self.present())
+
+    async def _notices(self, after: Table, absent: Iterable[str], now: float) -> list[Notice]:
         names = [seat.name for seat in after.seats]
         return [
             outbox.turn(

@@ -12,8 +12,8 @@ class Onlooker:
     """A bounded queue of outgoing messages. Nobody waits for a connection that takes none: it is closed."""
 
     __slots__ = (
-        "_bytes", "_held", "_in_hand", "_waiting", "_wake", "as_spectator", "by_link", "closed", "eyes", "face",
-        "name", "person", "send_now", "token", "when_closed", "when_waiting",
+        "_bytes", "_held", "_waiting", "_wake", "as_spectator", "by_link", "closed", "eyes", "face", "name", "person",
+        "send_now", "token", "when_closed",
     )  # fmt: skip
 
     def __init__(
@@ -26,10 +26,8 @@ class Onlooker:
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
         self.closed: str | None = None  # why nothing more is sent
         self.when_closed: Callable[[], object] = _nothing
-        self.when_waiting: Callable[[], object] = _nothing  # is to see to it that somebody asks for what is `next`
         self.send_now: Callable[[Sequence[bytes]], bool] | None = None  # a short way, if the connection has one
         self._held: list[bytes] | None = None  # messages that go out together with one that is about to be sent
-        self._in_hand = False  # whether a message has been taken that may not have gone out yet
         self._waiting: deque[bytes] | None = None  # made when there is something to wait, as most never have
         self._bytes = 0
         self._wake: asyncio.Event | None = None
@@ -53,7 +51,7 @@ class Onlooker:
     def _send(self, messages: Sequence[bytes]) -> bool:
         if self.closed is not None:
             return True
-        if self.send_now is not None and not self._waiting and not self._in_hand and self.send_now(messages):
+        if self.send_now is not None and not self._waiting and self.send_now(messages):
             return True
         return all(self._queue(message) for message in messages)  # none after one too many
 
@@ -67,8 +65,13 @@ class Onlooker:
         self._waiting.append(message)
         if self._wake is not None:
             self._wake.set()
-        self.when_waiting()
         return True
+
+    def flush(self) -> None:
+        """Send what waits, as far as the connection takes it."""
+        assert self.send_now is not None
+        while self._waiting and self.send_now((self._waiting[0],)):
+            self._bytes -= len(self._waiting.popleft())
 
     def close(self, why: str) -> None:
         """Send nothing more."""
@@ -80,7 +83,6 @@ class Onlooker:
 
     async def next(self) -> bytes | None:
         """The next message, as soon as there is one; None when closed."""
-        self._in_hand = False
         while not self._waiting:
             if self.closed is not None:
                 return None
@@ -88,7 +90,6 @@ class Onlooker:
             await self._wake.wait()
         message = self._waiting.popleft()
         self._bytes -= len(message)
-        self._in_hand = True
         return message
 
 

@@ -66,17 +66,22 @@ class Quotas:
                 message = f"{whose} {most} open connections, which is the most; close some of them first"
                 raise Refused("too_many_sockets", message, HTTPStatus.TOO_MANY_REQUESTS)
 
+    def connect(self, person: str | None, address: str | None) -> None:
+        self._sockets.update(_keys(person, address).keys())
+
+    def disconnect(self, person: str | None, address: str | None) -> None:
+        for key in _keys(person, address):
+            self._sockets[key] -= 1
+            if self._sockets[key] <= 0:
+                del self._sockets[key]
+
     @contextmanager
     def connected(self, person: str | None, address: str | None) -> Iterator[None]:
-        keys = _keys(person, address)
-        self._sockets.update(keys.keys())
+        self.connect(person, address)
         try:
             yield
         finally:
-            for key in keys:
-                self._sockets[key] -= 1
-                if self._sockets[key] <= 0:
-                    del self._sockets[key]
+            self.disconnect(person, address)
 
 
 def _keys(person: str | None, address: str | None) -> dict[str, str]:

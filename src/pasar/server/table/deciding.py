@@ -59,6 +59,8 @@ def _play(table: Table, command: wire.Play, who: Who, eyes: Eyes) -> list[NewEnt
 
 def _acting_seat(table: Table, asked: int | None, who: Who) -> int:
     """The seat is taken from the session; a message only says which of one's own is meant."""
+    if asked is not None and asked < len(table.seats) and table.seats[asked].person == who.person:
+        return asked
     own = _own_seats(table, who)
     if asked is not None:
         return own_seat(table, asked, who)
@@ -115,7 +117,7 @@ def _result(match: Match, after: State) -> dict[str, Any]:
 
 def _returned(table: Table, who: Who) -> list[NewEntry]:
     """Whoever acts is back."""
-    away = [seat for seat in table.seats_of(who.person) if table.seats[seat].away]
+    away = [number for number, seat in enumerate(table.seats) if seat.away and seat.person == who.person]
     return [NewEntry("back", {"seats": away})] if away and table.stage == PLAYING else []
 
 

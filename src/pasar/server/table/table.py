@@ -3,7 +3,7 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 (`live_table.py`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -204,7 +204,7 @@ class Table:
 
     def apply(self, kind: str, body: Body, at: float, prepared: PreparedMove | None = None) -> Change:
         seats, host = self.seats, self.host
-        change: Change = getattr(self, f"_on_{kind}")(body, at, prepared)
+        change = _HANDLERS[kind](self, body, at, prepared)
         if self.seats is not seats or self.host != host:
             self.people = self._belonging()
         self.waiting = self._undecided()
@@ -406,3 +406,9 @@ class Table:
         """The clock begins anew for everybody who is waited for."""
         self.since = at
         return Change(play=True)
+
+
+# What each kind of entry does. Found once: every move passes here.
+_HANDLERS: dict[str, Callable[[Table, Body, float, PreparedMove | None], Change]] = {
+    name.removeprefix("_on_"): handler for name, handler in vars(Table).items() if name.startswith("_on_")
+}

@@ -25,7 +25,9 @@ def encoded(message: m.Sent) -> bytes:
     return orjson.dumps(message)
 
 
+Parts = tuple[bytes, ...]
 Telling = Mapping[int | None, tuple[bytes, bytes, bytes]]  # by eyes: a story, a sight, a menu
+STORY = b',"story":'
 TOLD_AGAIN = 40  # of the last moves a newcomer hears the story; what was before can be asked for
 WORLDS = 8  # guesses about what is hidden that a look ahead compares
 
@@ -99,11 +101,18 @@ def line_shown(table: Table, line: Mapping[str, Any]) -> m.ChatLine:
 # --- The game ---------------------------------------------------------------------------------------------------------
 
 
-def plays_shown(table: Table, all_eyes: Iterable[int | None], told: Telling | None = None) -> dict[int | None, bytes]:
-    """Where the game stands, for everybody who looks on, as JSON. What is the same for all is written once."""
-    match, each = table.match, tuple(all_eyes)
+def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, bytes]:
+    """Where the game stands, for everybody who looks on, as JSON."""
+    each, public = tuple(all_eyes), _public(table)
+    told = telling(table, each) if table.match is not None else {}
+    return {eyes: b"".join((public, *_own(table, eyes, told))) for eyes in each}
+
+
+def _public(table: Table) -> bytes:
+    """What is the same for all, and goes on with what is one's own."""
+    match = table.match
     if match is None:
-        return dict.fromkeys(each, b"null")
+        return b"null"
     public: m.PublicPlay = {
         "at": table.position,
         "moves": len(match),
@@ -114,18 +123,20 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None], told: Telling | No
     }
     if match.over:
         public["result"] = {"points": match.points, "winners": match.winners, "breakdown": match.breakdown}
-    head, told = orjson.dumps(public)[:-1], told or telling(table, each)
-    return {eyes: _play(table, eyes, head, told[eyes]) for eyes in each}
+    return orjson.dumps(public)[:-1]
 
 
-def _play(table: Table, eyes: int | None, public: bytes, told: tuple[bytes, bytes, bytes]) -> bytes:
-    _, sight, menu = told
+def _own(table: Table, eyes: int | None, told: Telling) -> Parts:
+    """In parts: what is long is copied once, into the message."""
+    if table.match is None:
+        return ()
+    _, sight, menu = told[eyes]
     if eyes is None:
-        return b'%s,"choice":null,"orders":null,"menu":null,"view":%s}' % (public, sight)
+        return b',"choice":null,"orders":null,"menu":null,"view":', sight, b"}"
     orders = table.seats[eyes].orders
     choice = orjson.dumps(table.chosen[eyes][0]) if eyes in table.chosen else b"null"
-    given = (public, choice, orjson.dumps(orders) if orders else b"{}", menu or b"null", sight)
-    return b'%s,"choice":%s,"orders":%s,"menu":%s,"view":%s}' % given
+    left = orjson.dumps(orders) if orders else b"{}"
+    return b',"choice":', choice, b',"orders":', left, b',"menu":', menu or b"null", b',"view":', sight, b"}"
 
 
 def telling(table: Table, eyes: Iterable[int | None], prepared: PreparedMove | None = None) -> Telling:
@@ -139,29 +150,37 @@ def telling(table: Table, eyes: Iterable[int | None], prepared: PreparedMove | N
     return dict(zip(wanted, zip(said.stories, said.sights, said.menus, strict=True), strict=True))
 
 
-def stories_shown(
-    table: Table, moves: Iterable[int], all_eyes: Iterable[int | None], told: Telling | None = None
-) -> dict[int | None, bytes]:
-    """What these moves told each of `all_eyes`, as JSON; `told` has the last. Move 0 is the start."""
-    match, each = table.match, tuple(all_eyes)
-    lines: dict[int | None, list[bytes]] = {eyes: [] for eyes in each}
+def stories_shown(table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]) -> dict[int | None, bytes]:
+    """What these moves told each of `all_eyes`, as JSON. Move 0 is the start."""
+    stories = _stories(table, moves, tuple(all_eyes), {})
+    return {eyes: b"".join(parts).removeprefix(STORY) for eyes, parts in stories.items()}
+
+
+def _stories(
+    table: Table, moves: Iterable[int], each: tuple[int | None, ...], told: Telling
+) -> dict[int | None, list[bytes]]:
+    """As a member of a message, in parts; `told` has the last."""
+    match, lines = table.match, {eyes: [STORY, b"["] for eyes in each}
     there = [number for number in moves if number <= len(match)] if match is not None else []  # not taken back since
     for number in there:
         assert match is not None
-        known = told if number == len(match) else None
-        stories = [known[eyes][0] for eyes in each] if known is not None else match.stories(number, each)
+        is_known = bool(told) and number == len(match)
+        stories = [told[eyes][0] for eyes in each] if is_known else match.stories(number, each)
         seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
         public = _line(number, seat, PERSON if by == ORDER else by)
+        end = b"}" if number == there[-1] else b"},"
         for eyes, events in zip(each, stories, strict=True):
             # Who has left orders is nobody else's business: what they did, the person did.
             head = _line(number, seat, by) if by == ORDER and eyes == seat else public
-            lines[eyes].append(head % events)
-    return {eyes: b"[%s]" % b",".join(some) for eyes, some in lines.items()}
+            lines[eyes] += (head, events, end)
+    for some in lines.values():
+        some.append(b"]")
+    return lines
 
 
 def _line(number: int, seat: int | None, by: m.By | None) -> bytes:
     mover: m.Mover = {"seat": seat, "by": by}
-    return b'%s,"move":%d,"events":%%s}' % (orjson.dumps(mover)[:-1], number)
+    return b'%s,"move":%d,"events":' % (orjson.dumps(mover)[:-1], number)
 
 
 def updates_shown(
@@ -176,20 +195,12 @@ def updates_shown(
     head, each = orjson.dumps(public)[:-1], tuple(eyes)
     if not change.play and not change.told:
         return dict.fromkeys(each, head + b"}")
-    told = telling(table, each, prepared) if table.match is not None else None
-    plays = plays_shown(table, each, told) if change.play else {}
-    stories = stories_shown(table, change.told, each, told) if change.told else {}
-    return {
-        one: b"".join(
-            (
-                head,
-                *((b',"play":', plays[one]) if plays else ()),
-                *((b',"story":', stories[one]) if stories else ()),
-                b"}",
-            )
-        )
-        for one in each
-    }
+    told = telling(table, each, prepared) if table.match is not None else {}
+    if change.play:
+        head = b'%s,"play":%s' % (head, _public(table))
+    plays = {one: _own(table, one, told) for one in each} if change.play else {}
+    stories = _stories(table, change.told, each, told) if change.told else {}
+    return {one: b"".join((head, *plays.get(one, ()), *stories.get(one, ()), b"}")) for one in each}
 
 
 def with_more(message: bytes, **more: Any) -> bytes:

@@ -5,6 +5,7 @@ import "./bali.css";
 import { cuts } from "./climax";
 import { type BaliScene, isGood, type View } from "./model";
 import { feelings } from "./feelings";
+import { guide } from "./guide";
 import { motions, sound } from "./motions";
 import { describe } from "./moves";
 import Piece from "./Piece.svelte";
@@ -20,7 +21,7 @@ function made({ view }: BaliScene, part: string, seat: number): string {
 }
 
 const ui: GameUi<View> = {
-  Table, Piece, Sheet, motions, feelings, sound, describe, tie, made, climax: { cuts, load: () => import("./Reckoning.svelte") },
+  Table, Piece, Sheet, motions, feelings, guide, sound, describe, tie, made, climax: { cuts, load: () => import("./Reckoning.svelte") },
 };
 
 export default ui;

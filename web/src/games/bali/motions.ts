@@ -50,16 +50,26 @@ function refilled(event: StoryEvent, _: BaliScene, after: BaliScene): Beat {
   return { flights: row.map((kind, k) => ({ piece: piece(kind), from: "pile", to: at(k), hides: at(k) })) };
 }
 
+/** The card on which the demon has sat. */
+function left(before: BaliScene, after: BaliScene): string[] {
+  const row = before.view.demon ?? 0;
+  const length = after.view.offer[row - 1]?.length ?? 0;
+  return row && row !== after.view.demon && length ? [`row-${row}-${length - 1}`] : [];
+}
+
 const SHOWN: Record<string, Shower> = {
   bought: (event, _, after) => goods(event, `supply-${event.good}`, goodOf(after, event)),
   played,
-  demon_moved: () => ({ flights: [{ piece: { kind: "demon" }, from: "demon", to: "demon", hides: "demon" }] }),
+  demon_moved: (_, before, after) => ({
+    flights: [{ piece: { kind: "demon" }, from: "demon", to: "demon", hides: "demon", leaps: true }],
+    scorches: left(before, after),
+  }),
   gave: (event, before) => goods(event, goodOf(before, event), "altar-top"),
   gifted: (event, before) => goods(event, goodOf(before, event), "altar-top"),
   added: (event) => goods(event, `supply-${event.good}`, "altar-top"),
   took,
   refilled,
-  oracle_called: () => ({ gains: [{ at: "altar", text: "", art: "bali/oracle" }], lights: ["altar"] }),
+  oracle_called: () => ({ gains: [{ at: "altar", text: "", art: "bali/oracle", blooms: true }], lights: ["altar"] }),
   kept: (event, _, after) => goods(event, "altar-top", goodOf(after, event)),
 };
 
@@ -87,7 +97,10 @@ export function motions(before: BaliScene, after: BaliScene, story: StoryLine[])
     const beat = event.event === "scored" ? scored(event, after, events) : SHOWN[event.event]?.(event, before, after);
     const last = beats.at(-1);
     if (!beat) continue;
-    if (last && TOGETHER.includes(event.event)) last.flights = [...(last.flights ?? []), ...(beat.flights ?? [])];
+    if (last && TOGETHER.includes(event.event)) {
+      last.flights = [...(last.flights ?? []), ...(beat.flights ?? [])];
+      last.scorches = beat.scorches;
+    }
     else beats.push(beat);
   }
   return beats;
@@ -105,8 +118,8 @@ const SOUNDS: Record<string, Sound> = {
   refilled: "deal",
   stone_gained: "stone",
   points_gained: "points",
-  demon_moved: "gem",
-  oracle_called: "bell",
+  demon_moved: "demon",
+  oracle_called: "oracle",
   ended: "bell",
 };
 

@@ -1,7 +1,7 @@
 // What a move would lead to, in words: from what lies open on the table, and from what the server foresees.
 import type { StoryEvent, WhatIfMessage } from "$/net/messages";
 import { t } from "$/words/words.svelte";
-import { type BaliScene, cardName, kindOf } from "./model";
+import { type BaliScene, cardName, type Kind, kindOf } from "./model";
 
 /** The card that a take would uncover; null if the row is filled anew, undefined if the move is no take. */
 export function uncovered(scene: BaliScene, move: string | null): string | null | undefined {
@@ -39,11 +39,29 @@ function paying(stone: number, price: number): string {
   return t("bali.then_pays", { n: price, left: stone - price });
 }
 
+/** What cards of a kind are good for: how one stands with them then, and which row would score them. */
+function brings(scene: BaliScene, kind: Kind, count: number): string[] {
+  const has = (seat: number) => scene.view.seats[seat]?.front[kind] ?? 0;
+  const you = scene.eyes ?? 0;
+  const own = has(you) + count;
+  const others = scene.view.seats.map((_, seat) => seat).filter((seat) => seat !== you);
+  const best = Math.max(...others.map(has));
+  const card = cardName(kind);
+  const stand = own > best ? "lead" : own === best ? "level" : "behind";
+  const rows = scene.view.offer.flatMap((row, r) => (row.at(-2) === kind && scene.view.demon !== r + 1 ? [r + 1] : []));
+  const lines = [t(`bali.brings_${stand}`, { card, n: own, most: best })];
+  return rows.length ? [...lines, t("bali.brings_row", { row: rows.join(", "), card })] : lines;
+}
+
 function told(scene: BaliScene, move: string, event: StoryEvent): string[] {
   const stone = scene.view.seats[event.seat]?.stone ?? 0;
   switch (event.event) {
     case "played":
-      return move.startsWith("play") && event.seat === scene.eyes ? [paying(stone, Number(event.price))] : [];
+      if (!move.startsWith("play") || event.seat !== scene.eyes) return [];
+      return [
+        ...(Number(event.price) ? [paying(stone, Number(event.price))] : []),
+        ...brings(scene, kindOf(String(event.kind)), Number(event.count)),
+      ];
     case "demon_moved":
       return [t("bali.then_demon", { row: Number(event.row) })];
     case "gave":

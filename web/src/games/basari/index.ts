@@ -2,6 +2,7 @@ import type { GameUi } from "../contract";
 import "./art";
 import { cuts } from "./climax";
 import { feelings } from "./feelings";
+import { guide } from "./guide";
 import { motions, sound } from "./motions";
 import Piece from "./Piece.svelte";
 import { describe } from "./saying";
@@ -10,7 +11,7 @@ import Table from "./Table.svelte";
 import type { View } from "./view";
 
 const ui: GameUi<View> = {
-  Table, Piece, Sheet, motions, feelings, sound, describe, climax: { cuts, load: () => import("./StageCount.svelte") },
+  Table, Piece, Sheet, motions, feelings, guide, sound, describe, climax: { cuts, load: () => import("./StageCount.svelte") },
 };
 
 export default ui;

@@ -103,7 +103,7 @@ function art(event: StoryEvent): string {
 }
 
 const SOUNDS: Record<string, Sound> = {
-  round: "deal", chose: "card", showed: "card", drew: "card", haggled: "stone", bid: "gem", accepted: "gem", took: "gem",
+  round: "deal", chose: "card", showed: "reveal", drew: "card", haggled: "stone", bid: "gem", accepted: "shake", took: "gem",
   returned: "gem", gained: "gem", scored: "points", led: "points", shared: "points", workers_paid: "points", stage_ended: "bell",
 };
 

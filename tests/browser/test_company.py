@@ -1,0 +1,51 @@
+"""Faces, reactions and a first game's guide: what others show of themselves, and what can be told to be quiet."""
+
+from collections.abc import Callable
+
+from .looks import axe_violations
+from .people import Person
+from .playing import make_a_move, offered
+
+BUBBLE = 'p[data-seat="1"]:has(svg use[href$="reactions-laugh"])'
+
+
+def test_a_reaction_is_seen_and_heard_by_the_others_and_can_be_switched_off(people: Callable[..., Person]) -> None:
+    ann, eve = people().arrive("Ann"), people()
+    ann.ask("/api/me", {"face": "tea"}, method="PATCH")
+    ann.enter(ann.open_table("bali", 2, watch="anyone", public=True))
+    eve.enter(ann.heard.table["id"])
+    eve.page.locator('.game .mark [data-face="tea"]').first.wait_for()
+    ann.page.keyboard.press("r")
+    ann.page.get_by_role("toolbar").locator("button:focus").wait_for()
+    assert axe_violations(ann) == []
+    ann.page.keyboard.press("ArrowRight")
+    ann.page.keyboard.press("Enter")
+    eve.page.locator(BUBBLE).wait_for()
+    assert eve.page.get_by_text("Ann laughs.").count() == 1
+    ann.page.locator(BUBBLE).wait_for(state="detached")
+    eve.page.evaluate(
+        "localStorage.setItem('pasar', JSON.stringify({ ...JSON.parse(localStorage.pasar), reactions: false }))"
+    )
+    eve.enter(ann.heard.table["id"])
+    heard = len(eve.heard.frames)
+    ann.page.keyboard.press("r")
+    ann.page.keyboard.press("ArrowRight")
+    ann.page.keyboard.press("Enter")
+    eve.wait(lambda: any('"reaction"' in frame for frame in eve.heard.frames[heard:]), "the reaction")
+    assert eve.page.locator(BUBBLE).count() == 0
+
+
+def test_the_guide_explains_each_thing_once_and_falls_silent(people: Callable[..., Person]) -> None:
+    ann = people(guided=[])
+    ann.enter(ann.open_table("bali", 2))
+    guide = ann.page.get_by_role("region", name="The guide")
+    guide.wait_for()
+    first = guide.locator("p").text_content()
+    assert axe_violations(ann) == []
+    make_a_move(ann, ann.chance)
+    ann.wait(lambda: offered(ann), "the next decision")
+    guide.filter(has_not_text=first or "").wait_for()
+    guide.get_by_role("button", name="I know the rest").click()
+    make_a_move(ann, ann.chance)
+    ann.wait(lambda: offered(ann), "the next decision")
+    assert guide.count() == 0

@@ -1,0 +1,100 @@
+"""The site of `make site` in the other engines, its host gone: storage, workers and the service worker are all it has.
+
+The beginning of both games; with PASAR_ENGINES=all to their ends."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from .engines import Window
+from .house import Missing
+from .people import PATIENCE
+from .test_engines import CONTROLS, ENGINES, NEWS, PAINT_NOTHING, POINT, SOON, WIDE
+from .test_without_server import KEPT, Host, site  # noqa: F401 (a fixture)
+
+WHOLE = os.environ.get("PASAR_ENGINES") == "all"
+FEW, MOST = 3, 10_000  # decisions
+READY = """async () => {
+  if (!('serviceWorker' in navigator)) return 'none';
+  await Promise.race([navigator.serviceWorker.ready, new Promise((go) => setTimeout(go, 20000))]);
+  return (await navigator.serviceWorker.getRegistration())?.active ? 'active' : 'not ready';
+}"""
+WISH = """(game) => localStorage.setItem('pasar', JSON.stringify({
+  speed: 'off', sounds: 'off', played: [game],
+  last: { game, against: 'bots', level: 'learner', players: {}, switches: {}, table: {} },
+}))"""
+BEGIN = """async () => {
+  const end = performance.now() + 20000;
+  const button = () => document.querySelector('form button.main:not([aria-disabled=true])');
+  while (!button() && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
+  button().click();
+}"""
+
+
+class Guest:
+    def __init__(self, window: Window, url: str) -> None:
+        self.window, self.url, self.chance = window, url, Random(1)
+
+    def sit_down(self, game: str) -> None:
+        self.window.go(f"{self.url}?/nowhere")
+        self.window.run(WISH, game)
+        self.window.go(self.url)
+        self.window.run(BEGIN)
+        self.window.run(PAINT_NOTHING)
+
+    def kept(self) -> Any:
+        return self.window.run(KEPT)
+
+    def play(self, most: int) -> int:
+        """So many decisions, or to the end; how many they were."""
+        made, seen, end = 0, {"text": "", "open": []}, time.monotonic() + PATIENCE
+        while made < most:
+            seen = self.window.run(NEWS, CONTROLS, seen["text"], SOON)
+            if seen["open"]:
+                point = self.window.run(POINT, CONTROLS, self.chance.choice(seen["open"]))
+                if point is not None:
+                    assert not isinstance(point, str), f"something lies under {point}"
+                    self.window.click(*point)
+                    made, end = made + 1, time.monotonic() + PATIENCE
+            elif self.kept()["stage"] == "over":
+                break
+            assert time.monotonic() < end, f"waited in vain for a turn: {seen}"
+        return made
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Guest]:  # noqa: F811
+    engine: str = request.param
+    host = Host(site)
+    try:
+        with ENGINES[engine](tmp_path_factory.mktemp(engine)) as window:
+            window.resize(*WIDE)
+            window.go(host.url)
+            assert window.run(READY) == "active"
+            host.stop()
+            yield Guest(window, host.url)
+    except Missing as missing:
+        if WHOLE:
+            pytest.fail(str(missing), pytrace=False)
+        pytest.skip(f"nothing was tried in {engine}: {missing}")
+    finally:
+        host.stop()
+
+
+@pytest.mark.parametrize("name", ["bali", "basari"])
+def test_a_game_goes_on_after_a_reload_without_its_host(guest: Guest, name: str) -> None:
+    guest.sit_down(name)
+    assert guest.play(FEW) == FEW
+    before = guest.kept()
+    assert before["options"]["game"] == name and "bot" in {by for _, _, by, _ in before["moves"]}
+    guest.window.go(f"{guest.url}?/table/{before['id']}")
+    guest.window.run(PAINT_NOTHING)
+    guest.play(MOST if WHOLE else 2 * FEW)  # where all choose at once, the first click may only be one's own choice
+    after = guest.kept()
+    assert after["moves"][: len(before["moves"])] == before["moves"] and len(after["moves"]) > len(before["moves"])
+    assert not WHOLE or after["stage"] == "over"

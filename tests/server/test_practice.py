@@ -29,7 +29,7 @@ def test_a_position_is_seen_by_its_seat_as_at_a_table() -> None:
     for _ in range(7):
         match.play(match.open()[0], match.to_act[0])
     shown = position(beginning(match))
-    assert shown.frame.play["menu"]["open"] == match.menu(match.to_act[0]).open
+    assert shown.frame.play["menu"]["open"] == list(match.menu(match.to_act[0]).open)
     assert shown.frame.play["view"] == json.loads(json.dumps(match.sight(match.to_act[0])))
 
 

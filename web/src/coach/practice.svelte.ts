@@ -1,5 +1,5 @@
 // Positions that come back: solved ones after more and more days, others tomorrow. Kept on this device and, where there is a server, there.
-import { request } from "$/net/api";
+import { meet, request } from "$/net/api";
 import type { Practice, PracticeCard } from "$/net/messages";
 import { serverless } from "$/state/root";
 import type { Exercise } from "./exercise";
@@ -60,7 +60,7 @@ class Box {
 
   private async merge(): Promise<void> {
     if (serverless) return;
-    const kept = await request<Practice>("/api/me/practice").catch(() => null);
+    const kept = await meet().then(() => request<Practice>("/api/me/practice")).catch(() => null);
     if (kept) this.keep(merged(this.cards, kept.cards as Card[]), this.cards.length > 0);
   }
 

@@ -20,9 +20,13 @@ ARGS ?=
 # For mutants: a group (rules, leaks, defences), or a word of a fault's name.
 ONLY ?=
 
-# For simulate: the seeds of the histories, after how many hours no new one begins, and whether faults are put in.
+# For simulate: the seeds of the histories, after about how many moves each is over, after how many hours no new one
+# begins, how many happen at a time, a file for the results (a run goes on where it ends), and whether faults are put in.
 SEEDS ?= 1-500
+MOVES ?= 25
 HOURS ?= 24
+AT_ONCE ?= 1
+RESULTS ?=
 MUTANTS ?=
 
 # How many processes share the tests; 0 is one process without any sharing. All of them: two more than there are cores,
@@ -102,7 +106,8 @@ mutants:  ## Put deliberate faults in, one at a time, and see that the tests not
 
 simulate:  ## Let the server live through simulated histories (SEEDS=1-10000 HOURS=1; deliberate faults: MUTANTS=1)
 	@sh tools/setup.sh dev
-	@.venv/bin/python tools/histories.py --seeds $(SEEDS) --hours $(HOURS) $(if $(MUTANTS),--mutants)
+	@.venv/bin/python tools/histories.py --seeds $(SEEDS) --moves $(MOVES) --hours $(HOURS) --processes $(AT_ONCE) \
+		$(if $(RESULTS),--out $(RESULTS)) $(if $(MUTANTS),--mutants)
 
 bench:  ## Measure all figures and write docs/figures.md
 	@sh tools/setup.sh dev

@@ -6,7 +6,8 @@ import { FOLDER, fontLicences } from "./tools/licences.ts";
 import { rules } from "./tools/rules.ts";
 
 // What every page has in it, or nearly every one.
-const EVERYWHERE = /node_modules\/(?!uqr)|src\/(ui|site|state|net|art|style)\/(?!words)|src\/words\/(words|format)|src\/games\/telling/;
+const EVERYWHERE =
+  /node_modules\/(?!uqr)|src\/(ui|site|state|net|art|style)\/(?!words|FacePicker)|src\/words\/(words|format)|src\/games\/telling/;
 // `make site` says where its pages go: to a folder that may lie anywhere on a static host.
 const SITE = process.env.PASAR_SITE;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));

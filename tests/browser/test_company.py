@@ -9,17 +9,22 @@ from .playing import make_a_move, offered
 BUBBLE = 'p[data-seat="1"]:has(svg use[href$="reactions-laugh"])'
 
 
+def laugh(person: Person) -> None:
+    """By keys alone."""
+    person.page.keyboard.press("r")
+    person.page.get_by_role("toolbar").locator("button:focus").wait_for()
+    assert axe_violations(person) == []
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("Enter")
+
+
 def test_a_reaction_is_seen_and_heard_by_the_others_and_can_be_switched_off(people: Callable[..., Person]) -> None:
     ann, eve = people().arrive("Ann"), people()
     ann.ask("/api/me", {"face": "tea"}, method="PATCH")
     ann.enter(ann.open_table("bali", 2, watch="anyone", public=True))
     eve.enter(ann.heard.table["id"])
     eve.page.locator('.game .mark [data-face="tea"]').first.wait_for()
-    ann.page.keyboard.press("r")
-    ann.page.get_by_role("toolbar").locator("button:focus").wait_for()
-    assert axe_violations(ann) == []
-    ann.page.keyboard.press("ArrowRight")
-    ann.page.keyboard.press("Enter")
+    laugh(ann)
     eve.page.locator(BUBBLE).wait_for()
     assert eve.page.get_by_text("Ann laughs.").count() == 1
     ann.page.locator(BUBBLE).wait_for(state="detached")
@@ -28,9 +33,7 @@ def test_a_reaction_is_seen_and_heard_by_the_others_and_can_be_switched_off(peop
     )
     eve.enter(ann.heard.table["id"])
     heard = len(eve.heard.frames)
-    ann.page.keyboard.press("r")
-    ann.page.keyboard.press("ArrowRight")
-    ann.page.keyboard.press("Enter")
+    laugh(ann)
     eve.wait(lambda: any('"reaction"' in frame for frame in eve.heard.frames[heard:]), "the reaction")
     assert eve.page.locator(BUBBLE).count() == 0
 

@@ -1,5 +1,6 @@
 """Who may do what a keeper can, over the wire; what a keeper is not shown; quotas; what is kept for how long."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from support.databases import in_loop
-from support.tables import Guest, Server, begun, guests, seated, serving
+from support.tables import At, Client, Guest, Server, begun, guests, seated, serving
 
 from pasar.server.base.clock import DAY
 from pasar.server.base.settings import Settings
@@ -117,6 +118,18 @@ async def test_a_person_has_only_so_many_connections(settings: Callable[..., Set
             await bob.enter(clients[0].at)  # another person may
             await second.close()
             await ann.enter(clients[0].at)
+
+
+@in_loop
+async def test_who_asks_for_everything_at_once_gets_no_more(settings: Callable[..., Settings], clock: Any) -> None:
+    with serving(settings(limits_scale=100, tables_per_person=3, sockets_per_person=2), clock) as server:
+        async with guests(server, "Ann") as (ann,):
+            asked = [ann.http.post("/api/tables", json={"game": "bali"}, headers=ann.headers()) for _ in range(8)]
+            opened = [answer.json()["id"] for answer in await asyncio.gather(*asked) if answer.status_code == 201]
+            assert 1 <= len(opened) <= 3  # one that is just written may be counted twice for a moment
+            entering = [ann.enter(At(opened[0])) for _ in range(6)]
+            came = [one for one in await asyncio.gather(*entering, return_exceptions=True) if isinstance(one, Client)]
+            assert len(came) == 2
 
 
 def test_counts_of_connections_leave_nothing_behind(house: Any) -> None:

@@ -68,7 +68,7 @@ def run(
         check_installed()
     game.blank(rules)
     plan = Plan.of(game, rules, games, options.drawn(seed), ("greedy",) * rules["players"])
-    asked = Asked(plan, check_levels(options.names(levels)), thinking, luck_of, workers or available_cores())
+    asked = Asked(plan, check_levels(options.names(levels)), thinking, workers or available_cores(), luck_of=luck_of)
     _hand_over(_played(asked, decisions_of), path, as_json)
 
 

@@ -26,7 +26,7 @@ def plan_of(game: str, players: int, games: int = 40) -> Plan:
 
 @pytest.fixture(scope="module")
 def climbed() -> Ladder:
-    return ladder(Asked(plan_of("basari", 3), ("random", "greedy"), 4, 3, 1))
+    return ladder(Asked(plan_of("basari", 3), ("random", "greedy"), 4, 1, luck_of=3))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_the_spread_of_points_is_that_of_the_rows(climbed: Ladder) -> None:
 
 
 def test_levels_that_think_play_fewer_games() -> None:
-    asked = Asked(plan_of("bali", 2), ("greedy", "search:2sims"), 4, 4, 1)
+    asked = Asked(plan_of("bali", 2), ("greedy", "search:2sims"), 4, 1)
     assert asked.games("greedy") == 40 and asked.games("search:2sims", "greedy") == 4
 
 
@@ -103,7 +103,7 @@ def test_the_share_of_luck_is_what_a_regression_on_the_results_says() -> None:
 
 
 def test_luck_that_is_all_of_a_result_is_all_of_it() -> None:
-    games = [Outcome(n, ("a", "a"), [0, 0], [n % 2], 1, 0.0, luck=[n % 2 * -1.0, n % 2 * 1.0]) for n in range(10)]
+    games = [Outcome(n, ("a", "a"), [0, 0], [n % 2], 1, 0.0, luck=[0.5 - n % 2, n % 2 - 0.5]) for n in range(10)]
     assert (luck_share(games).value, luck_share(games).half) == pytest.approx((1.0, 0.0))
 
 

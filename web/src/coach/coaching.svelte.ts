@@ -7,7 +7,7 @@ import { practice } from "./practice.svelte";
 const FIRST = 700; // milliseconds until we ask again, longer each time
 const LONGEST = 5000;
 const LONGER = 1.3;
-const NEVER = ["needs_server", "no_coach", "old_rules"];
+const NEVER = ["needs_server", "never", "old_rules"];
 
 export class Coaching {
   analysis = $state.raw<Analysis | null>(null);
@@ -48,7 +48,7 @@ export class Coaching {
       }
       this.analysis = state.analysis;
       void this.remember();
-      if (!state.analysis) this.fault = "failed";
+      if (!state.analysis) this.fault = state.state;
     } catch (refused) {
       if (!(refused instanceof Refusal)) throw refused;
       this.fault = refused.code;

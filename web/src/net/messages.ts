@@ -232,7 +232,8 @@ export interface Retention {
 
 /** How far the analysis of a table's game is, and the analysis when it is there. */
 export interface AnalysisState {
-  state: "none" | "working" | "failed" | "done";
+  /** `never`: such games are not analysed here */
+  state: "never" | "none" | "working" | "failed" | "done";
   /** from 0 to 1 */
   done: number;
   analysis: Analysis | null;

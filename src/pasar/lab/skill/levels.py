@@ -58,9 +58,9 @@ class Asked:
     plan: Plan
     levels: tuple[str, ...]
     thinking: int
-    luck_of: int  # games of each level whose luck is measured, if it does not think
     workers: int
     report: Report = lambda games: None
+    luck_of: int = 0  # games of each level whose luck is measured, if it does not think
 
     def games(self, *levels: str) -> int:
         return self.plan.games if all(level in COMPILED for level in levels) else min(self.thinking, self.plan.games)
@@ -88,7 +88,8 @@ def ladder(asked: Asked) -> Ladder:
         climbs.append(climb_of(upper, lower, played))
         rankings += [_ranking(asked, each) for each in played]
     strengths = ratings(rankings, len(asked.levels))
-    lucky = {level: _with_luck(asked, level) for level in asked.levels if asked.plan.found.coach is not None}
+    measured = asked.levels if asked.luck_of and asked.plan.found.coach is not None else ()
+    lucky = {level: _with_luck(asked, level) for level in measured}
     return Ladder(
         alone, climbs, dict(zip(asked.levels, strengths, strict=True)),
         {level: luck_share(played) for level, played in lucky.items()},

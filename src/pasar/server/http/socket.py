@@ -48,11 +48,16 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
     services, registry = services_of(websocket), registry_of(websocket)
     person = await services.people.identify(websocket)
     services.take("sockets", websocket, person)
-    services.quotas.check_sockets(person.id if person else None, address_of(websocket))
     if registry.closing:
         raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
-    await websocket.accept()
-    _Door(websocket, services, registry, person).open(id)
+    door = _Door(websocket, services, registry, person)
+    services.quotas.connect(door.person, door.address)
+    try:
+        await websocket.accept()
+    except BaseException:
+        services.quotas.disconnect(door.person, door.address)
+        raise
+    door.open(id)
 
 
 class _Door:
@@ -75,7 +80,6 @@ class _Door:
 
     def open(self, id: str) -> None:
         self.services.metrics.sockets.inc()
-        self.services.quotas.connect(self.person, self.address)
         self._patience = asyncio.get_running_loop().call_later(ENTER_WITHIN, self._too_late)
         self._entering: asyncio.Task[None] | None = None
         self._id = id

@@ -62,13 +62,15 @@ class Analysing:
     def work(self, table: str) -> Work | None:
         return self._works.get(table)
 
+    def analyses(self, match: Match) -> bool:
+        """Whether the host has it done, and the game has a coach."""
+        return self._allowed and match.game.coach is not None
+
     def begin(self, table: str, match: Match) -> Work:
         """Analyse a finished game as soon as its turn comes. Raises Refused."""
         found = self._works.get(table)
         if found is not None and not found.failed:
             return found
-        if not self._allowed or match.game.coach is None:
-            raise Refused("no_coach", f"games of {match.game.name} are not analysed here", HTTPStatus.CONFLICT)
         self._works = {id: work for id, work in self._works.items() if not work.failed}
         if len(self._works) >= MOST_WAITING:
             message = "Too many games are waiting to be analysed; try again later."

@@ -19,8 +19,8 @@ COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint:
 async def act(registry: Registry, live: LiveTable, command: Any, who: Who, asking: Onlooker | None = None) -> int:
     """Carry out a command; the version of the table after it. `asking` hears of it when they are answered."""
     if isinstance(command, wire.Rematch):
-        await registry.quotas.check_tables(who.person)
-        await registry.rematch(live, who)
+        async with registry.quotas.opening(who.person):
+            await registry.rematch(live, who)
         return live.table.public_version
     version = await live.do(command, who, asking)
     if isinstance(command, wire.Play):

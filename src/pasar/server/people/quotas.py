@@ -4,8 +4,8 @@ Addresses are kept in memory alone, and each process counts its own: nothing of 
 """
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from http import HTTPStatus
 
 from pasar.server.base.refusals import Refused
@@ -24,6 +24,7 @@ class Quotas:
         self._settings, self._store = settings, store
         self._sockets: Counter[str] = Counter()
         self._tables: OrderedDict[str, set[str]] = OrderedDict()  # opened from an address, by this process
+        self._opening: Counter[str] = Counter()  # tables that are being opened, which nobody can count yet
 
     def _most(self, name: str) -> float:
         chosen: int = getattr(self._settings, name)
@@ -31,13 +32,24 @@ class Quotas:
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 
-    async def check_tables(self, person: str, address: str | None = None) -> None:
-        """Raises Refused if the person, or the address, has as many unfinished tables as one may."""
+    @asynccontextmanager
+    async def opening(self, person: str, address: str | None = None) -> AsyncIterator[None]:
+        """Raises Refused if the person, or the address, has as many unfinished tables as one may.
+
+        Whoever asks for many at once is counted in the order of asking.
+        """
+        keys = _keys(person, address)
+        ahead = {whom: self._opening[key] for key, whom in keys.items()}
+        with _counted(self._opening, keys):
+            await self._check_tables(person, address, ahead)
+            yield
+
+    async def _check_tables(self, person: str, address: str | None, ahead: Mapping[str, int]) -> None:
         most = self._most("tables_per_person")
-        if await self._store.count_of(person, UNFINISHED) >= most:
+        if await self._store.count_of(person, UNFINISHED) + ahead["person"] >= most:
             raise _too_many_tables(f"you have {most} unfinished tables")
         most = self._most("tables_per_address")
-        if address is not None and await self._from(network(address), most) >= most:
+        if address is not None and await self._from(network(address), most) + ahead["address"] >= most:
             raise _too_many_tables(f"{most} unfinished tables were opened from your network")
 
     async def _from(self, address: str, most: float) -> int:
@@ -59,21 +71,20 @@ class Quotas:
 
     def check_sockets(self, person: str | None, address: str | None) -> None:
         """Raises Refused if the person, or the address, has as many open connections as one may."""
-        for key, name in _keys(person, address).items():
-            most = self._most(name)
+        for key, whom in _keys(person, address).items():
+            most = self._most(f"sockets_per_{whom}")
             if self._sockets[key] >= most:
-                whose = "you have" if name.endswith("person") else "your network has"
+                whose = "you have" if whom == "person" else "your network has"
                 message = f"{whose} {most} open connections, which is the most; close some of them first"
                 raise Refused("too_many_sockets", message, HTTPStatus.TOO_MANY_REQUESTS)
 
     def connect(self, person: str | None, address: str | None) -> None:
-        self._sockets.update(_keys(person, address).keys())
+        """Count a connection. Raises Refused likewise: between a look and this somebody else may have come."""
+        self.check_sockets(person, address)
+        self._sockets.update(list(_keys(person, address)))
 
     def disconnect(self, person: str | None, address: str | None) -> None:
-        for key in _keys(person, address):
-            self._sockets[key] -= 1
-            if self._sockets[key] <= 0:
-                del self._sockets[key]
+        _take_off(self._sockets, _keys(person, address))
 
     @contextmanager
     def connected(self, person: str | None, address: str | None) -> Iterator[None]:
@@ -84,9 +95,26 @@ class Quotas:
             self.disconnect(person, address)
 
 
+@contextmanager
+def _counted(counter: Counter[str], keys: Iterable[str]) -> Iterator[None]:
+    counter.update(list(keys))
+    try:
+        yield
+    finally:
+        _take_off(counter, keys)
+
+
+def _take_off(counter: Counter[str], keys: Iterable[str]) -> None:
+    """Nothing is left behind."""
+    for key in keys:
+        counter[key] -= 1
+        if counter[key] <= 0:
+            del counter[key]
+
+
 def _keys(person: str | None, address: str | None) -> dict[str, str]:
-    named = {f"person {person}": "sockets_per_person"} if person is not None else {}
-    return named | ({f"address {network(address)}": "sockets_per_address"} if address is not None else {})
+    named = {f"person {person}": "person"} if person is not None else {}
+    return named | ({f"address {network(address)}": "address"} if address is not None else {})
 
 
 def _too_many_tables(which: str) -> Refused:

@@ -162,13 +162,13 @@ def _stories(
     """As a member of a message, in parts; `told` has the last."""
     match, lines = table.match, {eyes: [STORY, b"["] for eyes in each}
     there = [number for number in moves if number <= len(match)] if match is not None else []  # not taken back since
-    for number in there:
+    for place, number in enumerate(there, 1):  # one that was taken back and made again is told twice
         assert match is not None
         is_known = bool(told) and number == len(match)
         stories = [told[eyes][0] for eyes in each] if is_known else match.stories(number, each)
         seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
         public = _line(number, seat, PERSON if by == ORDER else by)
-        end = b"}" if number == there[-1] else b"},"
+        end = b"}" if place == len(there) else b"},"
         for eyes, events in zip(each, stories, strict=True):
             # Who has left orders is nobody else's business: what they did, the person did.
             head = _line(number, seat, by) if by == ORDER and eyes == seat else public

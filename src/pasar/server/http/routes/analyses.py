@@ -118,7 +118,9 @@ class Analysis(BaseModel):
 class AnalysisState(BaseModel):
     """How far the analysis of a table's game is, and the analysis when it is there."""
 
-    state: Literal["none", "working", "failed", "done"] = Field(examples=["working"])
+    state: Literal["never", "none", "working", "failed", "done"] = Field(
+        description="`never`: such games are not analysed here", examples=["working"]
+    )
     done: float = Field(description="from 0 to 1", examples=[0.34])
     analysis: Analysis | None
 
@@ -136,6 +138,8 @@ async def begin(request: Request, id: wire.TableId, key: Key = None) -> Analysis
     """Let a finished game be analysed, unless it is already. It is done in the background, one game at a time."""
     live, match = await _finished(request, id, key)
     analysing = registry_of(request).analysing
+    if not analysing.analyses(match):
+        return AnalysisState(state="never", done=0.0, analysis=None)
     kept = await analysing.kept(live.table.id, match)
     work = analysing.work(live.table.id)
     if kept is None and (work is None or work.failed):

@@ -85,10 +85,10 @@ async def open_table(request: Request, options: wire.Options) -> Opened:
     services, registry = services_of(request), registry_of(request)
     person = await services.people.require(request)
     services.take("tables", request, person)
-    await services.quotas.check_tables(person.id, address_of(request))
     who = Who(person.id, person.name, face=face_of(person))
-    live = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
-    services.quotas.opened(live.table.id, address_of(request))
+    async with services.quotas.opening(person.id, address_of(request)):
+        live = await registry.open([gathering.opened(gathering.agreed(options, {}), who), gathering.seated(0, who)])
+        services.quotas.opened(live.table.id, address_of(request))
     return Opened(id=live.table.id, key=live.table.key)
 
 
@@ -301,6 +301,8 @@ async def _lines(
                 else:
                     if message is not None:
                         yield message + b"\n"
+    except Refused as refused:
+        yield views.encoded({"type": "bye", "error": {"code": refused.code, "message": refused.message}}) + b"\n"
     finally:
         metrics.sockets.dec()
         leave()

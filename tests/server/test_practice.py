@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.databases import in_loop
-from support.tables import Server, guests
+from support.tables import Guest, Server, guests
 
 from pasar.games import games
 from pasar.games.contract import Game
@@ -57,7 +57,7 @@ def test_what_is_no_game_is_refused() -> None:
 
 
 @in_loop
-async def test_practice_is_kept_for_the_person_and_goes_with_the_person(table_server: Server) -> None:
+async def test_practice_is_kept_for_the_person(table_server: Server) -> None:
     async with guests(table_server, "Ann", "Eve") as (ann, eve):
         assert await ann.get("/api/me/practice") == {"cards": []}
         kept = {"cards": [CARD]}
@@ -68,6 +68,28 @@ async def test_practice_is_kept_for_the_person_and_goes_with_the_person(table_se
         too_long = {"cards": [{**CARD, "exercise": {"x": "x" * 9000}}]}
         assert (await ann.refused("PUT", "/api/me/practice", too_long))[1] == "bad_practice"
         assert (await ann.refused("PUT", "/api/me/practice", {"cards": [CARD] * 101}))[0] == 422
+
+
+@in_loop
+async def test_practice_is_for_who_comes_in_person(table_server: Server) -> None:
+    async with guests(table_server, "Ann") as (ann,):
+        await ann.http.put("/api/me/practice", json={"cards": [CARD]})
+        token = (await ann.post("/api/me/tokens", {"label": "bot"}))["token"]
+        stranger, program = Guest(table_server.url), Guest(table_server.url, token)
+        for who, refused in ((stranger, 401), (program, 403)):
+            assert (await who.http.get("/api/me/practice")).status_code == refused
+            assert (await who.http.put("/api/me/practice", json={"cards": []})).status_code == refused
+            await who.leave()
+        assert await ann.get("/api/me/practice") == {"cards": [CARD]}
+
+
+@in_loop
+async def test_a_sheet_is_there_for_every_game_even_if_it_is_empty(table_server: Server) -> None:
+    async with guests(table_server, None) as (ann,):
+        for name in games():
+            sheet = await ann.get(f"/api/games/{name}/positions")
+            assert isinstance(sheet["records"], list) and isinstance(sheet["positions"], list)
+        assert await ann.refused("GET", "/api/games/chess/positions") == (404, "no_such_game")
 
 
 @pytest.mark.parametrize("sheeted", SHEETS, ids=lambda game: game.name)

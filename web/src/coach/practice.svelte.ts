@@ -8,6 +8,7 @@ const PLACE = "pasar-practice";
 const DAYS = [0, 1, 3, 7, 16, 35]; // until a card of each box comes back
 const DAY = 86400;
 const MOST = 100; // cards, as many as a server keeps
+const LONGEST = 8000; // characters of one, as long as a server keeps
 
 export type Card = Omit<PracticeCard, "exercise"> & { exercise: Exercise | null };
 
@@ -43,8 +44,11 @@ class Box {
   async add(mistakes: { id: string; exercise: Exercise }[]): Promise<void> {
     await this.fetch();
     const now = Date.now() / 1000;
-    const fresh = mistakes.filter(({ id }) => !this.cards.some((card) => card.id === id));
-    if (fresh.length) this.keep([...fresh.map(({ id, exercise }) => ({ id, exercise, box: 0, due: now, changed: now })), ...this.cards]);
+    const fresh = mistakes
+      .filter(({ id }) => !this.cards.some((card) => card.id === id))
+      .map(({ id, exercise }): Card => ({ id, exercise, box: 0, due: now, changed: now }))
+      .filter((card) => JSON.stringify(card).length <= LONGEST);
+    if (fresh.length) this.keep([...fresh, ...this.cards]);
   }
 
   answer(id: string, right: boolean): void {

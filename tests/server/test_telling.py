@@ -10,7 +10,7 @@ from pasar.match.match import Match
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.table import deciding, gathering, views, wire
 from pasar.server.table.new_entries import NewEntry, Who
-from pasar.server.table.table import NO_ORDERS, PERSON, Table
+from pasar.server.table.table import NO_ORDERS, PERSON, Change, Table
 
 EYES = (0, 1, 2, None)
 
@@ -52,6 +52,13 @@ def test_who_came_after_the_move_was_written_is_told_as_well(table: Table) -> No
     new = moved(table, (0,))
     shown = told(table, new, True)
     assert shown == told(table, new, False) and shown[None]["play"]["view"]["seat"] is None
+
+
+def test_a_move_in_the_place_of_one_taken_back_is_told_as_well(table: Table) -> None:
+    new = moved(table, EYES)
+    table.apply(new.kind, new.body, 2.0, new.prepared)
+    shown = views.updates_shown(table, 7, Change(play=True, told=(1, 1)), EYES)
+    assert all([line["move"] for line in json.loads(message)["story"]] == [1, 1] for message in shown.values())
 
 
 def test_a_copy_of_a_table_has_all_of_it_and_changes_nothing_of_the_first(table: Table) -> None:

@@ -7,7 +7,7 @@ import type { Play } from "$/net/messages";
 import { prefs } from "$/state/prefs.svelte";
 
 // A browser has ears; here nobody listens.
-vi.mock("$/table/sounds", () => ({ sounds: { play: () => undefined } }));
+vi.mock("$/ui/sounds", () => ({ sounds: { play: () => undefined } }));
 
 const kept = new Map<string, string>();
 

@@ -49,7 +49,7 @@ function error({ move, seat, played, best, error: lost, interval, name, why }: A
   const values = { name: people[seat]?.name ?? "", played: describe(played), best: describe(best) };
   const cost = t("coach.cost", { lost: ofShare(lost), low: ofShare(low), high: ofShare(high) });
   return {
-    key: `error-${move}`, kind: "error", frame: move - 1, move, seat, title: t(`coach.${name}`),
+    key: `error-${move}`, kind: "error", frame: move - 1, move, seat, title: t(`coach.error_${name}`),
     lines: [`${t("coach.better", values)} ${cost}`, ...(why ? [because(game, why)] : [])], best,
   };
 }

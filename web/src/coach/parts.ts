@@ -55,16 +55,18 @@ export function headline(analysis: Analysis, seat: Seat, name: string | null): s
   const how = Math.abs(luck) < MUCH ? "neither" : luck > 0 ? "lucky" : "unlucky";
   const [shownLuck, shownOwn, shownOthers] = [luck, own, others].map((each) => points(each, { digits: 0 }));
   const values = { luck: shownLuck ?? "", own: shownOwn ?? "", others: shownOthers ?? "" };
-  return name === null ? t(`coach.you_${how}`, values) : t(`coach.${how}`, { ...values, name });
+  return name === null ? t(`coach.you_${how}`, values) : t(`coach.they_${how}`, { ...values, name });
 }
 
 /** Why a move is better than another one, by where its points come from. */
 export function because(game: string, why: Pick<Why, "points" | "parts"> & { others?: number }): string {
-  const parts = why.parts.map(({ source, ruling, points: more }) =>
-    t("coach.part", { source: say(game, "sources", source), points: points(Math.round(10 * more)), ruling }),
+  const parts = why.parts.map(({ source, ruling, points: brought }) =>
+    t("coach.part", { source: say(game, "sources", source), points: points(Math.round(10 * brought)), ruling }),
   );
   const brings = points(Math.round(10 * why.points));
-  const key = why.points > 0 ? "coach.why" : "coach.why_less";
-  const said = parts.length ? t(key, { points: brings, parts: parts.join(", ") }) : t(`${key}_alone`, { points: brings });
+  const more = why.points > 0;
+  const said = parts.length
+    ? t(more ? "coach.why" : "coach.why_less", { points: brings, parts: parts.join(", ") })
+    : t(more ? "coach.why_alone" : "coach.why_less_alone", { points: brings });
   return why.others === undefined ? said : `${said} ${t("coach.why_others", { points: points(Math.round(10 * why.others)) })}`;
 }

@@ -65,8 +65,9 @@ async def test_practice_is_kept_for_the_person(table_server: Server) -> None:
         assert answer.status_code == 204
         assert await ann.get("/api/me/practice") == kept and await eve.get("/api/me/practice") == {"cards": []}
         assert (await ann.get("/api/me/data"))["practice"] == kept
-        too_long = {"cards": [{**CARD, "exercise": {"x": "x" * 9000}}]}
-        assert (await ann.refused("PUT", "/api/me/practice", too_long))[1] == "bad_practice"
+        for wrong in ("x" * 9000, 2**70):
+            cards = {"cards": [{**CARD, "exercise": {"x": wrong}}]}
+            assert (await ann.refused("PUT", "/api/me/practice", cards))[1] == "bad_practice"
         assert (await ann.refused("PUT", "/api/me/practice", {"cards": [CARD] * 101}))[0] == 422
 
 

@@ -5,6 +5,7 @@ from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,6 +13,7 @@ from pasar.errors import UnknownGame
 from pasar.games import find
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.positions import Beginning, Position, position
+from pasar.server.http.routes import examples
 from pasar.server.http.routes.me import in_person
 from pasar.server.http.services import services_of
 from pasar.server.http.web import File
@@ -39,7 +41,7 @@ class Practice(BaseModel):
     cards: list[PracticeCard] = Field(max_length=MOST_CARDS)
 
 
-@router.get("/games/{name}/positions", responses=refusals(404))
+@router.get("/games/{name}/positions", responses={**refusals(404), **examples.shown(examples.SHEET)})
 async def positions(request: Request, name: Annotated[str, Path(max_length=40)]) -> Response:
     """Positions of a game in which one move is clearly the best (see docs/coach.md)."""
     services_of(request).take("reads", request)
@@ -76,6 +78,16 @@ async def keep_practice(request: Request, wish: Practice) -> None:
     """Keep this instead of what was kept."""
     services, person = await in_person(request)
     services.take("commands", request, person)
-    if any(len(card.model_dump_json()) > LONGEST_CARD for card in wish.cards):
+    body = wish.model_dump()
+    for card in body["cards"]:
+        _check_length(card)
+    await services.store.keep_practice(person.id, services.clock.now(), body)
+
+
+def _check_length(card: dict[str, Any]) -> None:
+    try:
+        length = len(orjson.dumps(card).decode())
+    except TypeError as fault:  # whole numbers beyond 64 bits, halves of characters, too many brackets
+        raise Refused("bad_practice", f"a card that cannot be kept: {fault}") from fault
+    if length > LONGEST_CARD:
         raise Refused("bad_practice", f"a card may have {LONGEST_CARD} characters at most")
-    await services.store.keep_practice(person.id, services.clock.now(), wish.model_dump())

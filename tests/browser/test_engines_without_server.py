@@ -24,10 +24,16 @@ READY = """async () => {
   await Promise.race([navigator.serviceWorker.ready, new Promise((go) => setTimeout(go, 20000))]);
   return (await navigator.serviceWorker.getRegistration())?.active ? 'active' : 'not ready';
 }"""
-WISH = """(game) => localStorage.setItem('pasar', JSON.stringify({
-  speed: 'off', sounds: 'off', played: [game],
-  last: { game, against: 'bots', level: 'learner', players: {}, switches: {}, table: {} },
-}))"""
+# When the page has kept its own wishes, so that it does not write them over these.
+WISH = """async (game) => {
+  const end = performance.now() + 20000;
+  while (!document.querySelector('h1') && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
+  await new Promise((go) => setTimeout(go, 200));
+  localStorage.setItem('pasar', JSON.stringify({
+    speed: 'off', sounds: 'off', played: [game],
+    last: { game, against: 'bots', level: 'learner', players: {}, switches: {}, table: {} },
+  }));
+}"""
 BEGIN = """async () => {
   const end = performance.now() + 20000;
   const button = () => document.querySelector('form button.main:not([aria-disabled=true])');

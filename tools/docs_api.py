@@ -11,6 +11,7 @@ TOPICS = {
     "games": "Games, their words and lessons",
     "me": "Me: name, tokens, ways to be told",
     "analyses": "Analyses: what was luck, what was play",
+    "practice": "Practice: positions to solve",
     "records": "Records of finished games",
     "links": "Links that are opened in a browser",
     "operations": "Is the server well?",

@@ -14,7 +14,9 @@ import web
 from pasar.errors import PasarError
 from pasar.export.exporting import export
 from pasar.games import games
+from pasar.games.contract import Game
 from pasar.server.http.lessons import lesson
+from pasar.server.http.positions import Beginning, position
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "build" / "site"
@@ -38,10 +40,28 @@ def _add_games(folder: Path) -> None:
     for game in games().values():
         print(f"compiling {game.name} (minutes, the first time)", flush=True)
         export(game, folder)
+        _add_positions(game, folder)
         told = lesson(game.name)
         if told is not None:
             (folder / f"{game.name}.lesson.json").write_text(told.model_dump_json(), encoding="utf-8")
     (folder / "index.json").write_text(json.dumps(sorted(games())), encoding="utf-8")
+
+
+def _add_positions(game: Game, folder: Path) -> None:
+    """Positions to solve, and each as it is seen."""
+    written = game.positions or b'{"records": [], "positions": []}'
+    (folder / f"{game.name}.positions.json").write_bytes(written)
+    sheet = json.loads(written)
+    frames = []
+    for each in sheet["positions"]:
+        record = sheet["records"][each["record"]]
+        moves = record["moves"][: each["moves"]]
+        beginning = Beginning(
+            game=game.name, rules=record["rules"], setup=record["setup"], moves=moves, seat=each["seat"]
+        )
+        frames.append(position(beginning).model_dump(mode="json"))
+    text = json.dumps(frames, separators=(",", ":"), ensure_ascii=False)
+    (folder / f"{game.name}.frames.json").write_text(text, encoding="utf-8")
 
 
 def _say_where_games_are(page: Path) -> None:

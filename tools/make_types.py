@@ -30,8 +30,8 @@ from pasar.games.contract import Game
 from pasar.games.layout import typescript
 from pasar.server.base import messages
 from pasar.server.base.messages import As
-from pasar.server.http import lessons
-from pasar.server.http.routes import admin, analyses, me, own_data, records, tables
+from pasar.server.http import lessons, positions
+from pasar.server.http.routes import admin, analyses, me, own_data, practice, records, tables
 from pasar.server.http.routes import games as routes_games
 from pasar.server.table import wire
 
@@ -44,7 +44,8 @@ ALIASES = ("Seat", "Language", "Stage", "By", "Face", "Reaction", "Value", "Valu
 ANSWERS = (
     messages.Replay, messages.Story, tables.Lines, tables.FinishedGames, tables.Opened, tables.Kept, records.Imported,
     routes_games.Games, me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
-    analyses.AnalysisState,
+    analyses.AnalysisState, positions.Position,
+    practice.Practice,
     admin.AdminTables, admin.AdminPeople, admin.AdminTokens, admin.AdminSizes, admin.AuditLog,
 )  # fmt: skip
 SENT = {"Command": wire.Command, "Question": wire.Question}
@@ -53,6 +54,7 @@ NAMES: dict[Any, str] = {  # where the client calls something by another name th
     routes_games.Games: "GamesInfo",
     routes_games.GameLine: "GameInfo",
     lessons.Step: "LessonStep",
+    positions.Position: "ShownPosition",
     me.Program: "Token",
     me.ProgramMade: "TokenMade",
     me.Link: "DeviceLink",

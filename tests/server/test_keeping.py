@@ -35,7 +35,8 @@ def everything_in(url: str) -> Iterator[Callable[[], str]]:
 
     def read() -> str:
         with database.reading() as connection:
-            tables = ("meta", "tables", "entries", "members", "people", "tokens", "notices", "audit", "erasures")
+            tables = ("meta", "tables", "entries", "members", "people", "tokens", "notices", "audit", "erasures",
+                      "analyses", "practice")  # fmt: skip
             return repr([connection.execute(text(f"SELECT * FROM {name}")).all() for name in tables])
 
     yield read
@@ -96,6 +97,8 @@ async def test_a_person_is_forgotten_everywhere(server: Server) -> None:
         async with guests(server, NAME, "Bob") as (zoe, bob):
             id = await me(zoe)
             token = (await zoe.post("/api/me/tokens", {"label": f"bot of {NAME}"}))["token"]
+            card = {"id": f"by {NAME}", "box": 0, "due": 0, "changed": 0, "exercise": None}
+            assert (await zoe.http.put("/api/me/practice", json={"cards": [card]})).status_code == 204
             over = await begun(zoe, bots=["random"])
             await play_out(over)
             playing = await begun(bob, zoe)

@@ -630,6 +630,12 @@ class Game:
         file = resources.files(self.package) / name
         return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
 
+    @property
+    def positions(self) -> bytes | None:
+        """Positions to solve, as `pasar positions` has written them, if the game has some."""
+        file = resources.files(self.package) / "positions.json"
+        return file.read_bytes() if file.is_file() else None
+
     @cached_property
     def spoken(self) -> Spoken:
         """Moves as texts, and everything that the game says as JSON."""

@@ -19,6 +19,7 @@ FORMAT = "pasar-record/1"
 EXPERIMENT_FORMAT = "pasar-experiment/1"  # of a game with other numbers than the printed ones: no record for strangers
 KEYS = ("format", "game", "rules", "setup", "moves", "result")
 EXPERIMENT = "experiment"  # the key of the numbers that differ
+MOST_MOVES = 5000  # of a record that a stranger brings
 FAIR = "fair"  # the key of a fair deal's proof
 
 

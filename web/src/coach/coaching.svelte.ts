@@ -1,6 +1,8 @@
 // The analysis of one finished game: asked for as soon as somebody looks at its end, and waited for in the background.
 import { api, Refusal } from "$/net/api";
-import type { Analysis } from "$/net/messages";
+import type { Analysis, Seat } from "$/net/messages";
+import { mistakesOf, type Told } from "./exercise";
+import { practice } from "./practice.svelte";
 
 const FIRST = 700; // milliseconds until we ask again, longer each time
 const LONGEST = 5000;
@@ -17,6 +19,7 @@ export class Coaching {
   constructor(
     private readonly table: string,
     private readonly key: string | null,
+    private readonly own: () => Seat | undefined,
   ) {
     void this.begin();
   }
@@ -24,6 +27,14 @@ export class Coaching {
   /** Whether nobody can do anything about there being none. */
   get impossible(): boolean {
     return this.fault !== null && NEVER.includes(this.fault);
+  }
+
+  /** One's own mistakes come back as positions to solve. */
+  private async remember(): Promise<void> {
+    const seat = this.own();
+    if (this.analysis === null || seat === undefined || !this.analysis.decisions.some((each) => each.seat === seat && each.name)) return;
+    const record = await api.record(this.table, this.key).catch(() => null);
+    if (record) await practice.add(mistakesOf(this.analysis, record as Told & Record<string, unknown>, this.table, seat));
   }
 
   async begin(): Promise<void> {
@@ -36,6 +47,7 @@ export class Coaching {
         state = await api.analysis(this.table, this.key);
       }
       this.analysis = state.analysis;
+      void this.remember();
       if (!state.analysis) this.fault = state.state;
     } catch (refused) {
       if (!(refused instanceof Refusal)) throw refused;
@@ -47,10 +59,10 @@ export class Coaching {
 const known = new Map<string, Coaching>();
 
 /** The same one for everybody on this page: the end of a game asks for it, the replay shows it. */
-export function coachingOf(table: string, key: string | null): Coaching {
+export function coachingOf(table: string, key: string | null, own: () => Seat | undefined): Coaching {
   const found = known.get(table);
   if (found && !found.fault) return found;
-  const coaching = new Coaching(table, key);
+  const coaching = new Coaching(table, key, own);
   known.set(table, coaching);
   return coaching;
 }

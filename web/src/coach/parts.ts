@@ -59,7 +59,7 @@ export function headline(analysis: Analysis, seat: Seat, name: string | null): s
 }
 
 /** Why a move is better than another one, by where its points come from. */
-export function because(game: string, why: Pick<Why, "points" | "parts" | "others">): string {
+export function because(game: string, why: Pick<Why, "points" | "parts"> & { others?: number }): string {
   const parts = why.parts.map(({ source, ruling, points: brought }) =>
     t("coach.part", { source: say(game, "sources", source), points: points(Math.round(10 * brought)), ruling }),
   );
@@ -68,5 +68,5 @@ export function because(game: string, why: Pick<Why, "points" | "parts" | "other
   const said = parts.length
     ? t(more ? "coach.why" : "coach.why_less", { points: brings, parts: parts.join(", ") })
     : t(more ? "coach.why_alone" : "coach.why_less_alone", { points: brings });
-  return `${said} ${t("coach.why_others", { points: points(Math.round(10 * why.others)) })}`;
+  return why.others === undefined ? said : `${said} ${t("coach.why_others", { points: points(Math.round(10 * why.others)) })}`;
 }

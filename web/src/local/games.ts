@@ -1,5 +1,5 @@
 // The games that lie beside this page: which there are, and each when it is first needed.
-import type { Lesson } from "$/net/messages";
+import type { Lesson, ShownPosition } from "$/net/messages";
 import { root } from "$/state/root";
 import { Kernel, type Manifest } from "./kernel";
 import type { Game } from "./thinking";
@@ -37,6 +37,20 @@ async function loaded(name: string): Promise<Game> {
   if (!manifest) throw new Error(`there is no game ${name} here`);
   const module = await WebAssembly.compile(await (await fetched(`${name}.wasm`)).arrayBuffer());
   return { kernel: new Kernel(manifest, module), module };
+}
+
+/** Positions to solve, as a server has them. */
+export async function positions(name: string): Promise<unknown> {
+  return (await fetched(`${name}.positions.json`)).json();
+}
+
+const frames = new Map<string, Promise<ShownPosition[]>>();
+
+/** One of them as it is seen: all were prepared when the site was built. */
+export async function position(name: string, number: number): Promise<ShownPosition | undefined> {
+  const asked = frames.get(name) ?? fetched(`${name}.frames.json`).then((answer) => answer.json() as Promise<ShownPosition[]>);
+  frames.set(name, asked);
+  return (await asked)[number];
 }
 
 export async function lesson(name: string): Promise<Lesson> {

@@ -4,7 +4,7 @@ import type {
   AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Seat, Story, TableLine,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
-import { lesson, loadGame, manifests } from "./games";
+import { lesson, loadGame, manifests, position, positions } from "./games";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
 import { agreed, FREE, lineOf, refuse } from "./shown";
 import { Table } from "./table";
@@ -31,6 +31,8 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/api\/games$/, games],
   ["GET", /^\/api\/games\/(\w+)\/words\/(\w+)$/, async (_, game, language) => words(game, language)],
   ["GET", /^\/api\/games\/(\w+)\/lesson$/, async (_, game = "") => lesson(game)],
+  ["GET", /^\/api\/games\/(\w+)\/positions$/, async (_, game = "") => positions(game).catch(() => refuse("no_lesson", "There are none."))],
+  ["POST", /^\/api\/positions$/, async ({ body, query }) => prepared((body as { game: string }).game, query.get("number"))],
   ["POST", /^\/api\/tables$/, async ({ body }) => open(body as AskedOptions)],
   ["GET", /^\/api\/tables$/, async () => ({ tables: [] }) satisfies Lines],
   ["POST", /^\/api\/records$/, async ({ body }) => bring(body as string)],
@@ -76,6 +78,11 @@ async function games(): Promise<GamesInfo> {
     bots: Object.fromEntries(LEVELS.map((level) => [level, level])),
     addresses: [],
   };
+}
+
+async function prepared(game: string, number: string | null): Promise<unknown> {
+  const found = number === null ? undefined : await position(game, Number(number));
+  return found ?? refuse("needs_server", "Only positions of the game's own sheet are known here.");
 }
 
 async function words(game = "", language = "en"): Promise<unknown> {

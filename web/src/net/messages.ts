@@ -239,6 +239,17 @@ export interface AnalysisState {
   analysis: Analysis | null;
 }
 
+/** What the seat sees; `table`, `you` and `frame` as in a lesson. */
+export interface ShownPosition {
+  table: TableInfo;
+  you: You;
+  frame: Frame;
+}
+
+export interface Practice {
+  cards: PracticeCard[];
+}
+
 export interface AdminTables {
   tables: AdminTable[];
 }
@@ -473,6 +484,22 @@ export interface Analysis {
   decisions: AnalysedDecision[];
 }
 
+/** A position and what led to it: the same `play` and `story` as over a table's socket. */
+export interface Frame {
+  play: Play;
+  story: StoryLine[];
+}
+
+/** A position to come back to: what it is, in which box it lies, when it is due (seconds since 1970). */
+export interface PracticeCard {
+  id: string;
+  box: number;
+  due: number;
+  changed: number;
+  /** null: it is not to come back */
+  exercise: Record<string, unknown> | null;
+}
+
 /** A table as its server's keeper sees it. */
 export interface AdminTable {
   table: string;
@@ -601,12 +628,6 @@ export interface StandingOrder {
   words: string[];
   least: number;
   most: number;
-}
-
-/** A position and what led to it: the same `play` and `story` as over a table's socket. */
-export interface Frame {
-  play: Play;
-  story: StoryLine[];
 }
 
 /** What is certain to happen; `more` says that something follows which one cannot know. */

@@ -32,6 +32,7 @@ const ROUTES: Route[] = [
   { path: /^\/admin$/, load: () => import("$/host/AdminPage.svelte") },
   { path: /^\/learn$/, load: () => import("$/learn/LearnPage.svelte") },
   { path: /^\/learn\/(?<game>[a-z0-9_]+)$/, load: () => import("$/learn/LessonPage.svelte"), head: false },
+  { path: /^\/positions\/(?<game>[a-z0-9_]+)$/, load: () => import("$/learn/PositionsPage.svelte"), head: false },
   { path: /^\/rules$/, load: () => import("$/rules/RulesIndexPage.svelte") },
   { path: /^\/rules\/(?<game>[a-z0-9_]+)$/, load: () => import("$/rules/RulesPage.svelte") },
 ];

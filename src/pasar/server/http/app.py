@@ -5,7 +5,7 @@ from fastapi import FastAPI
 from pasar import __version__
 from pasar.server.base import metrics
 from pasar.server.http import guard, socket
-from pasar.server.http.routes import admin, analyses, games, links, me, operations, own_data, records, tables
+from pasar.server.http.routes import admin, analyses, games, links, me, operations, own_data, practice, records, tables
 from pasar.server.http.services import Services
 from pasar.server.http.web import Client
 from pasar.server.live.registry import Registry
@@ -26,7 +26,7 @@ def described(with_admin: bool = True) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for module in (games, me, own_data, links, tables, analyses, records, operations, metrics, socket):
+    for module in (games, me, own_data, links, tables, analyses, records, practice, operations, metrics, socket):
         app.include_router(module.router)
     if with_admin:
         app.include_router(admin.router)

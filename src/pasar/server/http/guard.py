@@ -34,7 +34,7 @@ from pasar.server.http.services import Services
 BODY = 64 * 1024  # bytes
 BODY_WITHIN = 60.0  # seconds
 LARGE_BODY = 2 * 1024 * 1024
-LARGE_PATHS = frozenset({"/api/records"})  # where records are imported
+LARGE_PATHS = frozenset({"/api/records", "/api/positions", "/api/me/practice"})  # where records come along
 HUNG_UP = 1006  # how a connection is said to have ended that nobody closed
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -13,7 +13,7 @@ A game's `lesson.toml` says
     `others`     moves of other seats after that, shown one after another; or after a step that only shows something
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from orjson import Fragment
@@ -51,13 +51,13 @@ class _Step(BaseModel):
     others: list[Made] = []
 
 
-class _Plan(BaseModel):
+class Plan(BaseModel):
     model_config = ConfigDict(extra="forbid")
     seat: int = 0
     rules: dict[str, Any]
     seed: int | None = None
     setup: dict[str, Any] = {}
-    steps: list[_Step] = Field(min_length=1)
+    steps: list[_Step] = []
 
 
 # --- As it is told ----------------------------------------------------------------------------------------------------
@@ -99,12 +99,12 @@ class Lesson(BaseModel):
 def lesson(name: str) -> Lesson | None:
     """The lesson of a game, or None if it has none. Raises BadLesson if it does not hold."""
     game = find(name)
-    return None if game.lesson is None else _Walk(game, _Plan.model_validate(game.lesson)).lesson()
+    return None if game.lesson is None else _Walk(game, Plan.model_validate(game.lesson)).lesson()
 
 
 class _Walk:
-    def __init__(self, game: Game, plan: _Plan) -> None:
-        self._plan, self._seat, self._table = plan, plan.seat, _begun(game, plan)
+    def __init__(self, game: Game, plan: Plan) -> None:
+        self._plan, self._seat, self._table = plan, plan.seat, begun(game, plan)
         self._frames = [self._frame((0,))]  # what the next step shows
 
     def lesson(self) -> Lesson:
@@ -139,9 +139,7 @@ class _Walk:
         return self._table.apply(new.kind, new.body, 0.0, new.prepared).told
 
     def _frame(self, told: tuple[int, ...]) -> Frame:
-        play = views.plays_shown(self._table, (self._seat,))[self._seat]
-        story = views.stories_shown(self._table, told, (self._seat,))[self._seat]
-        return Frame.model_validate_json(views.encoded({"play": Fragment(play), "story": Fragment(story)}))
+        return frame(self._table, self._seat, told)
 
     def _what_if(self) -> dict[str, Mapping[str, Any]]:
         match = self._table.match
@@ -149,7 +147,14 @@ class _Walk:
         return {move: views.what_if(match, self._seat, move) for move in match.menu(self._seat).open}
 
 
-def _begun(game: Game, plan: _Plan) -> Table:
+def frame(table: Table, seat: int, told: Iterable[int]) -> Frame:
+    """What a seat sees now, and what these moves told it."""
+    play = views.plays_shown(table, (seat,))[seat]
+    story = views.stories_shown(table, told, (seat,))[seat]
+    return Frame.model_validate_json(views.encoded({"play": Fragment(play), "story": Fragment(story)}))
+
+
+def begun(game: Game, plan: Plan) -> Table:
     """A table with the learner and bots, at which the prepared game has just begun."""
     rules = game.check(**plan.rules)
     dealt = Match.new(game.name, seed=plan.seed, **rules).setup() if plan.seed is not None else {}

@@ -232,6 +232,7 @@ async def everything_about(store: Store, person: Person, now: float) -> dict[str
             {"id": each.id, "kind": each.kind, "label": each.label, "made_at": each.made_at, "until": each.expires_at}
             for each in await store.hosts.tokens_of(person.id)
         ],
+        "practice": dict(await store.practice(person.id) or {}),
         "notices": [dict(body) for body in await store.hosts.notices_to(person.id)],
         "tables": [table for table in tables if table is not None],
     }

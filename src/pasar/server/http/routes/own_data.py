@@ -40,6 +40,7 @@ class MyData(BaseModel):
     person: dict[str, Any] = Field(examples=[{"id": "5f0c9a7be2d14c3a9b8e7f60", "name": "Ann"}])
     contact: dict[str, Any] = Field(examples=[{"language": "en", "email": None}])
     tokens: list[dict[str, Any]] = Field(examples=[[{"id": "0123456789abcdef", "label": "my bot"}]])
+    practice: dict[str, Any] = Field(description="positions to come back to", examples=[{"cards": []}])
     notices: list[dict[str, Any]] = Field(description="that are still to be sent", examples=[[]])
     tables: list[dict[str, Any]] = Field(
         description="where the person sat, played or said something",

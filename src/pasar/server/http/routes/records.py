@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from pasar.errors import PasarError
 from pasar.match import fair
 from pasar.match.match import Match
-from pasar.match.record import FAIR, replay, result_of
+from pasar.match.record import FAIR, MOST_MOVES, replay, result_of
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes import examples
 from pasar.server.http.services import services_of
@@ -18,8 +18,6 @@ from pasar.server.people import names
 from pasar.server.table import gathering, wire
 from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.table import PERSON
-
-MOST_MOVES = 5000
 
 router = APIRouter(prefix="/api", tags=["records"])
 

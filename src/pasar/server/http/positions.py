@@ -1,0 +1,60 @@
+"""Positions to solve: a beginning of a game, shown to one of its seats as at a table that nobody else sits at."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pasar.errors import PasarError, UnknownGame
+from pasar.games import find
+from pasar.match.record import MOST_MOVES
+from pasar.server.base import messages
+from pasar.server.base.messages import As
+from pasar.server.base.refusals import Refused
+from pasar.server.http import lessons
+from pasar.server.http.routes import examples
+from pasar.server.table import deciding, views
+from pasar.server.table.table import BOT, PERSON
+
+TOLD = 12  # of the last moves the story is told
+
+
+class Beginning(BaseModel):
+    """A game as far as it goes, as records write it, and whose decision is looked for."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str = Field(max_length=40, examples=["bali"])
+    rules: dict[str, Any] = Field(examples=[{"players": 2}])
+    setup: dict[str, Any] = Field(examples=[examples.RECORD["setup"]])
+    moves: list[tuple[int, str]] = Field(max_length=MOST_MOVES, examples=[[[0, "play rice"]]])
+    seat: int = Field(ge=0, le=16, examples=[0])
+
+
+class Position(BaseModel):
+    """What the seat sees; `table`, `you` and `frame` as in a lesson."""
+
+    table: Annotated[Mapping[str, Any], As(messages.TableInfo)] = Field(examples=[examples.TABLE])
+    you: Annotated[Mapping[str, Any], As(messages.You)] = Field(examples=[examples.SNAPSHOT["you"]])
+    frame: lessons.Frame
+
+
+def position(beginning: Beginning) -> Position:
+    """Raises Refused for what is no game, or waits for somebody else."""
+    seat = beginning.seat
+    try:
+        game = find(beginning.game)
+        plan = lessons.Plan(seat=seat, rules=beginning.rules, setup=beginning.setup)
+        table = lessons.begun(game, plan)
+        for mover, move in beginning.moves:
+            new = deciding.played(table, mover, move, PERSON if mover == seat else BOT)
+            table.apply(new.kind, new.body, 0.0, new.prepared)
+    except (PasarError, UnknownGame) as fault:
+        raise Refused("bad_record", str(fault)[:500]) from fault
+    if seat not in table.waiting:
+        raise Refused("bad_record", "in this position that seat has nothing to decide")
+    last = len(beginning.moves)
+    return Position(
+        table=views.table_shown(table),
+        you=views.you_shown(table, lessons.LEARNER, seat),
+        frame=lessons.frame(table, seat, range(max(0, last - TOLD + 1), last + 1)),
+    )

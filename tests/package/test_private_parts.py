@@ -51,14 +51,10 @@ USED = {
         "Server._captured_signals", "Server.capture_signals", "Server.shutdown", "Server.started", "Server.startup",
     },
     "server/http/connections.py": {
-        "uvicorn._types.ASGISendEvent", "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol",
-        "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol",
+        "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol", "uvicorn.server.ServerState",
         *(f"HttpToolsProtocol.{name}" for name in (
             "connection_lost", "connection_made", "data_received", "loop", "on_headers_complete", "on_message_begin",
             "transport")),
-        *(f"WebSocketsSansIOProtocol.{name}" for name in (
-            "close_sent", "disconnected", "frames", "handle_cont", "handle_ping", "handshake_complete", "loop",
-            "run_asgi", "scope", "send", "transport", "writable")),
     },
 }  # fmt: skip
 

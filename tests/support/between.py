@@ -79,7 +79,11 @@ def before_postgres(folder: Path, url: str) -> Between:
 
     def reach() -> socket.socket:
         server = socket.socket(socket.AF_UNIX)
-        server.connect(real)
+        try:
+            server.connect(real)
+        except OSError:
+            server.close()
+            raise
         return server
 
     return Between(door, reach, f"postgresql://postgres:@/{parts.path[1:]}?host={folder}")

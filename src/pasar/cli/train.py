@@ -10,7 +10,13 @@ from pasar.cli import options
 
 @click.group("train")
 def command() -> None:
-    """Learn from self-play what bots judge and believe by."""
+    """Learn from self-play what bots judge and believe by.
+
+    \b
+    Examples:
+      pasar train net bali --players 2
+      pasar train beliefs bali
+    """
 
 
 @command.command("net")

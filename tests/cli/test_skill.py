@@ -8,13 +8,15 @@ from typing import Any
 
 def test_page_and_json_say_the_same(pasar: Any, tmp_path: Path) -> None:
     page = tmp_path / "skill.html"
-    run = ("--levels", "random,greedy", "--games", "6", "--decisions-of", "2", "--luck-of", "2", "--seed", "7", "--workers", "1")
+    few = ("--games", "6", "--decisions-of", "2", "--luck-of", "2")
+    run = ("--levels", "random,greedy", *few, "--seed", "7", "--workers", "1")
     found = json.loads(pasar("skill", "basari", *run, "--json", "--out", str(page)).out)
     text = page.read_text()
     assert found["levels"] == ["random", "greedy"] and "NaN" not in json.dumps(found) and "<script" not in text
     for said in [*found["verdict"], *(said for each in found["chapters"].values() for said in each["findings"])]:
         assert escape(said) in text
-    assert escape(found["about"]["Command"]) in text and "--decisions-of 2 --luck-of 2 --seed 7" in found["about"]["Command"]
+    command = found["about"]["Command"]
+    assert escape(command) in text and "--decisions-of 2 --luck-of 2 --seed 7" in command
 
 
 def test_what_cannot_be_is_one_line(pasar: Any, tmp_path: Path) -> None:

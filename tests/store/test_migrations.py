@@ -96,7 +96,8 @@ async def test_a_newer_schema_is_refused(database_url: str) -> None:
     with made.begin() as connection:
         connection.execute(text("UPDATE meta SET value = '99'"))
     made.dispose()
-    with pytest.raises(BadDatabase, match="schema 99, and this version of pasar knows those up to 2: install"):
+    known = f"knows those up to {migrations.SCHEMA}: install"
+    with pytest.raises(BadDatabase, match=f"schema 99, and this version of pasar {known}"):
         await Store.open(database_url)
 
 

@@ -162,7 +162,7 @@ def _reported(study: "Study", rows: str | None) -> "Report":
     asked = Asked(_command(study), perf_counter())
     with (
         screen.progress("games", plan.games) as advance,
-        closing(rows_of(replace(study, report=_counting(advance)), rows)) as chunks,
+        closing(rows_of(replace(study, report=screen.counting(advance)), rows)) as chunks,
     ):
         tally = tallied(plan, chunks)
     if study.grid:
@@ -170,18 +170,7 @@ def _reported(study: "Study", rows: str | None) -> "Report":
         click.echo(f"Playing {plan.game} with {_set(study)} as well; compiling that takes a minute or two, once"
                    f"{f' for each of {points} changes' if points > 1 else ''} ...", err=True)  # fmt: skip
     with screen.progress("experiments", None) as advance:
-        return played(tally, replace(study, report=_counting(advance)), asked)
-
-
-def _counting(advance: screen.Advance) -> Any:
-    done = 0
-
-    def report(games: int) -> None:
-        nonlocal done
-        done += games
-        advance(done)
-
-    return report
+        return played(tally, replace(study, report=screen.counting(advance)), asked)
 
 
 def _redrawn(game: Game, source: str) -> "Report":

@@ -31,7 +31,7 @@ export default defineConfig({
           groups: [
             { name: "app", test: EVERYWHERE },
             { name: "home", test: /src\/home\/(?!words)/ },
-            { name: "table", test: /src\/table\/(?!words|company|\w*Dialog|course|Course|Petals|BuildForm)/ },
+            { name: "table", test: /src\/table\/(?!words|company|\w*Dialog|course|Course|Petals|BuildForm|HintCard)/ },
           ],
         },
       },

@@ -187,7 +187,7 @@ def _told(each: Difference) -> dict[str, Any]:
 def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, Pairs]) -> Chapter:
     naming = Naming(study.plan.found)
     findings = [f"Changed: {changed_text(study)}."]
-    findings.append(sweep_sentence(study, judgements))
+    findings += [sweep_sentence(study, judgements)] if len(judgements) > 1 else []
     findings += [sentence(naming, f"With {label}", each) for label, each in judgements.items()]
     shown_series = _shown(judgements)
     if len(study.grid.axes) == 1:  # then there is room for all seats in one figure

@@ -1,12 +1,7 @@
 """The site of `make site`, in a folder of a static host, with the network gone: whole games, a reload in between."""
 
-import functools
-import http.server
 import json
 import os
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -17,12 +12,11 @@ from playwright.sync_api import Browser
 
 from pasar.match.record import replay
 
-from .house import ROOT
+from .hosts import Built, Host
 from .people import PHONE, Person, arriving
 from .playing import OPEN, by_mouse, offered
 
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "strong")  # as strong as it gets, which takes minutes: champion
-UNDER = "some/folder"  # of the host
 PATIENCE = 60.0  # seconds: bots think as long as they like
 KEPT = """async () => {
   const opening = indexedDB.open('pasar');
@@ -34,51 +28,10 @@ KEPT = """async () => {
 }"""
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-class Host:
-    """Serves files and nothing else, until it is gone."""
-
-    def __init__(self, folder: Path) -> None:
-        handler = functools.partial(_Quiet, directory=str(folder))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._thread = threading.Thread(target=self._server.serve_forever)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}/{UNDER}/"
-
-    def stop(self) -> None:
-        if self._thread.is_alive():
-            self._server.shutdown()
-            self._thread.join()
-            self._server.server_close()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the host. PASAR_BUILT_SITE names one that is built already."""
-    folder = tmp_path_factory.mktemp("host")
-    if built := os.environ.get("PASAR_BUILT_SITE"):
-        (folder / UNDER).parent.mkdir()
-        (folder / UNDER).symlink_to(Path(built).resolve())
-        return folder
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "make_site.py"), str(folder / UNDER)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return folder
-
-
 @pytest.fixture
-def host(site: Path) -> Iterator[Host]:
-    running = Host(site)
-    yield running
-    running.stop()
+def host(built: Built) -> Iterator[Host]:
+    with Host(built.site) as running:
+        yield running
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import App from "./App.svelte";
 import { addCommonDrawings } from "./art";
 import { meet } from "./net/api";
 import { prefs } from "./state/prefs.svelte";
-import { serverless } from "./state/root";
+import { local, serverless } from "./state/root";
 import { yieldToBrowser } from "./ui/yielding";
 import { guessed, speak } from "./words/words.svelte";
 
@@ -16,7 +16,7 @@ addCommonDrawings();
 await words;
 await yieldToBrowser();
 
-if (serverless) void import("./local/offline");
+if (serverless || local) void import("./local/offline");
 
 const place = document.getElementById("app");
 if (place) mount(App, { target: place });

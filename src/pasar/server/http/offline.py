@@ -1,0 +1,57 @@
+"""The page that plays by itself, at /local/: the same client, with the games beside it, for times without the server.
+
+`make site` puts the games there (web/local/games), compiled for browsers. Without them a server has no such page.
+"""
+
+import hashlib
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+
+from pasar.games import games
+from pasar.server.base import logs
+
+PAGE = "/local/"
+GAMES = "/local/games/"
+WORKER = "/sw.js"
+NOT_KEPT = frozenset({"card.png", "licences", "sw.js"})  # of no use without a network
+SAYS_WHERE_GAMES_ARE = '<meta name="pasar-games" content="games/">'
+SAYS_WHERE_THE_SERVER_IS = '<meta name="pasar-server" content="/">'
+SAYS_WHERE_THE_PAGE_IS = f'<meta name="pasar-local" content="{PAGE}">'
+CODE_MAY_BE_WASM = ("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+NO_GAMES = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    '<meta name="color-scheme" content="light dark"><title>Pasar</title><h1>Pasar</h1><p>This server runs games itself, '
+    "but has none that a page could play without it. In the project’s folder run</p><pre>make site</pre><p>and start "
+    'the server again. <a href="/">To the front page</a></p></html>'
+)
+
+
+def usable(files: Mapping[str, bytes]) -> bool:
+    """Whether there are games for pages, all of the rules that this server plays: their records have to hold here."""
+    listed = files.get(f"{GAMES}index.json")
+    if listed is None:
+        return False
+    known = games()
+    for name in json.loads(listed):
+        told = json.loads(files.get(f"{GAMES}{name}.json", b"{}"))
+        if name not in known or told.get("version") != known[name].version:
+            logs.event("old_games_for_pages", logging.WARNING, game=name, help="make site compiles them anew")
+            return False
+    return True
+
+
+def with_said(page: str, *lines: str) -> str:
+    """A page that is told something in its head."""
+    return page.replace("</head>", "".join(lines) + "</head>", 1)
+
+
+def worker(template: str, page: str, files: Mapping[str, bytes], also: Iterable[bytes] = ()) -> str:
+    """The service worker that keeps these files (by their addresses) and `page`; whatever changes makes a new one."""
+    names = sorted(name for name in files if PurePosixPath(name.lstrip("./")).parts[0] not in NOT_KEPT)
+    digest = hashlib.sha256(template.encode())
+    for content in (*also, *(part for name in names for part in (name.encode(), files[name]))):
+        digest.update(content)
+    code = template.replace("@VERSION@", digest.hexdigest()[:16]).replace("@PAGE@", page)
+    return code.replace('"@FILES@"', json.dumps([page, *names]))

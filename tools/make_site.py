@@ -78,7 +78,10 @@ def _add_positions(game: Game, folder: Path) -> None:
 def _loosen_page(page: Path) -> None:
     """It may lie in any folder, and plays by itself."""
     text = page.read_text(encoding="utf-8").replace('="/', '="./')
-    page.write_text(offline.with_said(text, offline.SAYS_WHERE_GAMES_ARE), encoding="utf-8")
+    manifest = (CLIENT / offline.MANIFEST).read_text(encoding="utf-8")
+    names = sorted(games())
+    ahead = offline.fetches_ahead(manifest, names[0], "./", text)
+    page.write_text(offline.with_said(offline.later(text), offline.names_games(names), ahead), encoding="utf-8")
 
 
 def _loosen_manifest(manifest: Path) -> None:

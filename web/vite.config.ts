@@ -22,6 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the pages' security policy allows nothing inline
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    manifest: true, // from it follows what a page that plays by itself fetches ahead
     license: { fileName: `${FOLDER}/code.txt` },
     // What is always needed together is one file; a request each would make the first page wait.
     rolldownOptions: {

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 from support.tables import Process, process
 
-from .house import ADMIN_TOKEN, FLAGS, IMPRINT, Missing, chromium_path, client_folder
 from .hosts import Built
+from .house import ADMIN_TOKEN, FLAGS, IMPRINT, Missing, chromium_path, client_folder
 from .people import PATIENCE, Finished, Person, arriving
 
 expect.set_options(timeout=PATIENCE * 1000)  # as all other waiting here: a busy machine is no fault of the page

@@ -31,7 +31,7 @@ class Built:
         return built
 
 
-class _Files(http.server.SimpleHTTPRequestHandler):
+class Files(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         pass
 
@@ -39,12 +39,14 @@ class _Files(http.server.SimpleHTTPRequestHandler):
 class Host:
     """Serves files and nothing else, until it is gone."""
 
-    def __init__(self, folder: Path) -> None:
-        handler = functools.partial(_Files, directory=str(folder))
+    def __init__(
+        self, folder: Path, files: type[http.server.SimpleHTTPRequestHandler] = Files, under: str = f"{UNDER}/"
+    ) -> None:
+        handler = functools.partial(files, directory=str(folder))
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}/{UNDER}/"
+        self.url = f"http://127.0.0.1:{self._server.server_port}/{under}"
 
     def __enter__(self) -> Self:
         return self

@@ -255,7 +255,7 @@ def test_with_games_for_pages_there_is_a_page_that_plays_by_itself(
     with serving(settings(web=playing_build), clock) as server, client(server) as http:
         page, local = http.get("/"), http.get("/local/")
         assert '"pasar-local" content="/local/"' in page.text and "pasar-games" not in page.text
-        assert '"pasar-games" content="games/"' in local.text and '"pasar-server" content="/"' in local.text
+        assert '"pasar-games" content="bali basari"' in local.text and '"pasar-server" content="/"' in local.text
         assert "'wasm-unsafe-eval'" in local.headers["content-security-policy"]
         assert "'wasm-unsafe-eval'" not in page.headers["content-security-policy"]
         assert http.get("/local/games/bali.wasm").headers["content-type"] == "application/wasm"

@@ -11,6 +11,7 @@ import { guessed, speak } from "./words/words.svelte";
 // The words travel at the same time as the page; and who sits down at a table has to be known before it says anything.
 const words = speak(prefs.language || guessed());
 if (!serverless && location.pathname.startsWith("/table/")) meet().catch(() => undefined);
+if (serverless) void import("./local/ahead");
 await yieldToBrowser();
 addCommonDrawings();
 await words;

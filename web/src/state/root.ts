@@ -3,6 +3,8 @@
 const said = (name: string) => globalThis.document?.querySelector?.<HTMLMetaElement>(`meta[name="pasar-${name}"]`)?.content ?? null;
 
 export const serverless = said("games") !== null;
+/** The games that lie beside a page that plays by itself. */
+export const games = said("games")?.split(" ") ?? [];
 /** Of a server's page: where the page is that plays by itself, if there is one. */
 export const local = said("local");
 /** Of a page that plays by itself: the server that it came from, if it was one. */

@@ -6,7 +6,8 @@
 import hashlib
 import json
 import logging
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from pasar.games import games
@@ -16,30 +17,52 @@ PAGE = "/local/"
 GAMES = "/local/games/"
 WORKER = "/sw.js"
 NOT_KEPT = frozenset({"card.png", "licences", "sw.js"})  # of no use without a network
-SAYS_WHERE_GAMES_ARE = '<meta name="pasar-games" content="games/">'
+MANIFEST = ".vite/manifest.json"  # of the client's build: which file each source is in, and which others that needs
+AHEAD = ("src/home/HomePage.svelte", "src/local/server.ts", "src/local/ahead.ts", "src/table/TablePage.svelte")
 SAYS_WHERE_THE_SERVER_IS = '<meta name="pasar-server" content="/">'
 SAYS_WHERE_THE_PAGE_IS = f'<meta name="pasar-local" content="{PAGE}">'
 CODE_MAY_BE_WASM = ("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 NO_GAMES = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    '<meta name="color-scheme" content="light dark"><title>Pasar</title><h1>Pasar</h1><p>This server runs games itself, '
-    "but has none that a page could play without it. In the project’s folder run</p><pre>make site</pre><p>and start "
-    'the server again. <a href="/">To the front page</a></p></html>'
+    '<meta name="color-scheme" content="light dark"><title>Pasar</title><h1>Pasar</h1><p>This server has no games that '
+    "a page could play without it. In the project’s folder run</p><pre>make site</pre><p>and start the server again. "
+    '<a href="/">To the front page</a></p></html>'
 )
 
 
-def usable(files: Mapping[str, bytes]) -> bool:
-    """Whether there are games for pages, all of the rules that this server plays: their records have to hold here."""
-    listed = files.get(f"{GAMES}index.json")
-    if listed is None:
-        return False
+def games_in(files: Mapping[str, bytes]) -> list[str]:
+    """The games for pages; none unless all are of the rules that this server plays: their records have to hold here."""
+    names: list[str] = json.loads(files.get(f"{GAMES}index.json", b"[]"))
     known = games()
-    for name in json.loads(listed):
+    for name in names:
         told = json.loads(files.get(f"{GAMES}{name}.json", b"{}"))
         if name not in known or told.get("version") != known[name].version:
             logs.event("old_games_for_pages", logging.WARNING, game=name, help="make site compiles them anew")
-            return False
-    return True
+            return []
+    return names
+
+
+def names_games(names: Sequence[str]) -> str:
+    """Lets a page know that it plays by itself, and which games lie beside it."""
+    return f'<meta name="pasar-games" content="{" ".join(names)}">'
+
+
+def fetches_ahead(manifest: str, game: str, root: str, page: str) -> str:
+    """Lets a page fetch at once what a first game of this needs, instead of one thing after another."""
+    built = json.loads(manifest)
+    wanted = [*AHEAD, f"src/games/{game}/index.ts"]
+    files: dict[str, None] = {}
+    while wanted:
+        part = built.get(wanted.pop(0))
+        if part is not None and part["file"] not in files:
+            wanted += part.get("imports", ())
+            files[part["file"]] = None
+    return "".join(f'<link rel="modulepreload" crossorigin href="{root}{name}">' for name in files if name not in page)
+
+
+def later(page: str) -> str:
+    """A page that fetches its letters when they are needed: whoever wants to play waits for its code first."""
+    return re.sub(r'\s*<link rel="preload" as="font"[^>]*>', "", page)
 
 
 def with_said(page: str, *lines: str) -> str:

@@ -97,6 +97,8 @@ class Client:
         self._pages = (*PAGES, ADMIN) if settings.admin_token is not None else PAGES
         self._files = {**dict(_read(settings.web)), LINK_STYLE: _file(Path(__file__).with_name("link.css"), LINK_STYLE)}
         self._page = self._files.pop(PAGE, None)
+        manifest = settings.web / offline.MANIFEST
+        self._manifest = manifest.read_text(encoding="utf-8") if manifest.is_file() else "{}"
         if self._page is not None and settings.public_url is not None:
             self._page = _with_picture_at(self._page, settings.public_url)
         if self._page is not None:
@@ -110,10 +112,14 @@ class Client:
         """The page that plays by itself, if its games are there; the other pages then lead to it."""
         template = self._files.pop(offline.WORKER, None)
         bodies = {name: file.bodies[""] for name, file in self._files.items()}
-        if not wanted or self._page is None or template is None or not offline.usable(bodies):
+        names = offline.games_in(bodies) if wanted else []
+        if self._page is None or template is None or not names:
             return None
         page = self._page.bodies[""].decode()
-        local = offline.with_said(page, offline.SAYS_WHERE_GAMES_ARE, offline.SAYS_WHERE_THE_SERVER_IS)
+        ahead = offline.fetches_ahead(self._manifest, names[0], "/", page)
+        local = offline.with_said(
+            offline.later(page), offline.names_games(names), offline.SAYS_WHERE_THE_SERVER_IS, ahead
+        )
         self._page = File.packed(offline.with_said(page, offline.SAYS_WHERE_THE_PAGE_IS).encode(), self._page.type)
         code = offline.worker(template.bodies[""].decode(), offline.PAGE, bodies, [local.encode()])
         self._files[offline.WORKER] = File.packed(code.encode(), template.type)

@@ -1,10 +1,10 @@
-"""How soon the first move can be made at a table of the site, on Lighthouse's phone: cold, and from what the browser keeps.
+"""How soon the first move can be made at a table of the site, on Lighthouse's phone: cold, and from what is kept.
 
     PYTHONPATH=tests python bench/first_move.py [--runs 5] [--site build/site] [--shown]
 
-The clock runs from the moment in which the address of the front page is opened. "Play" is pressed as soon as it is there; it stops
-when a move is open on the screen. Slow 4G as Lighthouse has it (150 ms there and back, 1.6 Mbit/s down), the processor
-four times slower; the host packs its files with gzip, as static hosts do.
+The clock runs from the moment in which the address of the front page is opened. "Play" is pressed as soon as it is
+there; the clock stops when a move is open on the screen. Slow 4G as Lighthouse has it (150 ms there and back, 1.6 Mbit/s
+down), the processor four times slower; the host packs its files with gzip, as static hosts do.
 """
 
 import argparse
@@ -36,6 +36,8 @@ PRESS = """() => {
   };
   addEventListener('DOMContentLoaded', look);
 }"""
+LOADED = """performance.getEntriesByType('resource')
+  .map(({ startTime, responseEnd, encodedBodySize, name }) => [startTime, responseEnd, encodedBodySize, name])"""
 WISH = """(game) => localStorage.getItem('pasar') ?? localStorage.setItem('pasar', JSON.stringify({
   speed: 'off', sounds: 'off', guided: ['bali:*', 'basari:*'],
   last: { game, against: 'bots', level: 'casual', players: {}, switches: {}, table: {} },
@@ -54,7 +56,8 @@ class Packing(http.server.SimpleHTTPRequestHandler):
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         if not path.is_file():
-            return self.send_error(404)
+            self.send_error(404)
+            return
         body = packed(path)
         self.send_response(200)
         self.send_header("content-type", self.guess_type(path))
@@ -83,9 +86,7 @@ def begun(page: Page, url: str, shown: bool) -> tuple[float, float]:
     page.goto(url, wait_until="commit", timeout=PATIENCE)
     page.wait_for_function("globalThis.possible", timeout=PATIENCE)
     if shown:
-        for each in page.evaluate(
-            "performance.getEntriesByType('resource').map((e) => [e.startTime, e.responseEnd, e.encodedBodySize, e.name])"
-        ):
+        for each in page.evaluate(LOADED):
             print(f"    {each[0]:6.0f} {each[1]:6.0f} {each[2]:7.0f} {each[3].rsplit('/', 1)[1][:60]}")
         print("    pressed", page.evaluate("globalThis.pressed"), "possible", page.evaluate("globalThis.possible"))
     pressed, possible = page.evaluate("[globalThis.pressed, globalThis.possible]")

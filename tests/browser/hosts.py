@@ -24,7 +24,12 @@ class Built:
     def made(cls, client: Path, folder: Path) -> "Built":
         built = cls(folder / "host", folder / "web")
         shutil.copytree(client, built.web, ignore=shutil.ignore_patterns("local"))
-        command = [sys.executable, str(ROOT / "tools" / "make_site.py"), built.site / UNDER, built.web / "local"]
+        command = [
+            sys.executable,
+            str(ROOT / "tools" / "make_site.py"),
+            str(built.site / UNDER),
+            str(built.web / "local"),
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Missing(done.stderr[-2000:])

@@ -3,7 +3,7 @@
     PYTHONPATH=tests python bench/first_move.py [--runs 5] [--site build/site] [--shown]
 
 The clock runs from the moment in which the address of the front page is opened. "Play" is pressed as soon as it is
-there; the clock stops when a move is open on the screen. Slow 4G as Lighthouse has it (150 ms there and back, 1.6 Mbit/s
+there; the clock stops when a move is open on the screen. Slow 4G as Lighthouse has it (150 ms there and back, 1.6 Mb/s
 down), the processor four times slower; the host packs its files with gzip, as static hosts do.
 """
 

@@ -13,8 +13,9 @@ from playwright.sync_api import Browser
 from pasar.match.record import replay
 
 from .hosts import Built, Host
+from .looks import STICKING_OUT, axe_violations
 from .people import PHONE, Person, arriving
-from .playing import OPEN, by_mouse, offered
+from .playing import OPEN, Player, by_keyboard, by_mouse, offered
 
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "strong")  # as strong as it gets, which takes minutes: champion
 PATIENCE = 60.0  # seconds: bots think as long as they like
@@ -65,27 +66,27 @@ def begin(person: Person, game: str, level: str) -> None:
     person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
 
 
-def play_on(person: Person, until: Callable[[dict[str, Any]], bool]) -> None:
+def play_on(person: Person, until: Callable[[dict[str, Any]], bool], how: Player = by_mouse) -> None:
     chance = Random(3)
     while not until(kept(person)):
         person.wait(lambda: offered(person) or kept(person)["stage"] == "over", "a move to make", PATIENCE)
         if kept(person)["stage"] != "over":
-            by_mouse(person, chance)
+            how(person, chance)
 
 
-@pytest.mark.parametrize("name", ["bali", "basari"])
+@pytest.mark.parametrize(("name", "how"), [("bali", by_keyboard), ("basari", by_mouse)], ids=["bali", "basari"])
 def test_a_whole_game_without_a_network_and_a_record_that_holds(
-    visitor: Callable[..., Person], host: Host, name: str
+    visitor: Callable[..., Person], host: Host, name: str, how: Player
 ) -> None:
     person = visitor()
     without_network(person, host)
     begin(person, name, LEVEL)
-    play_on(person, lambda table: len(table["moves"]) >= 6)
+    play_on(person, lambda table: len(table["moves"]) >= 6, how)
     before = kept(person)["moves"]
     person.page.reload()
     person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
     assert kept(person)["moves"][: len(before)] == before
-    play_on(person, lambda table: table["stage"] == "over")
+    play_on(person, lambda table: table["stage"] == "over", how)
     with person.page.expect_download() as saving:
         person.page.get_by_role("button", name="Download the record").click()
     record = json.loads(Path(saving.value.path()).read_text(encoding="utf-8"))
@@ -125,6 +126,9 @@ def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Calla
 
 def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:
     person = visitor(size=PHONE, touch=True)
-    for page in ("", "?/rules", "?/rules/bali", "?/learn", "?/learn/bali", "?/tables", "?/nowhere"):
+    for page in ("?/rules", "?/rules/bali", "?/learn", "?/learn/bali", "?/tables", "?/watch", "?/games", "?/nowhere", ""):
         person.go(host.url + page)
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert person.page.evaluate(STICKING_OUT) == [], page
+    assert axe_violations(person) == []
+    begin(person, "basari", "learner")
+    assert axe_violations(person) == [] and person.page.evaluate(STICKING_OUT) == []

@@ -126,8 +126,8 @@ def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Calla
 
 def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:
     person = visitor(size=PHONE, touch=True)
-    for page in ("?/rules", "?/rules/bali", "?/learn", "?/learn/bali", "?/tables", "?/watch", "?/games", "?/nowhere", ""):
-        person.go(host.url + page)
+    for page in ("rules", "rules/bali", "learn", "learn/bali", "tables", "watch", "games", "nowhere", ""):
+        person.go(f"{host.url}?/{page}")
         assert person.page.evaluate(STICKING_OUT) == [], page
     assert axe_violations(person) == []
     begin(person, "basari", "learner")

@@ -26,7 +26,7 @@ from pasar.server.http.services import services_of
 
 PAGES = (
     "/", "/table/{id}", "/tables", "/games", "/watch", "/replay", "/replay/{id}", "/fair/{id}", "/learn",
-    "/learn/{game}", "/positions/{game}", "/rules", "/rules/{game}", "/me", "/privacy",
+    "/learn/{game}", "/learn/{game}/{variant}", "/positions/{game}", "/rules", "/rules/{game}", "/me", "/privacy",
 )  # fmt: skip
 ADMIN = "/admin"  # only where there is a token for it
 NO_PAGES = frozenset({"api", "assets", "health", "link", "metrics", "ready"})  # below these only programs ask

@@ -101,7 +101,7 @@ async def game_words(
 async def game_lesson(
     request: Request, name: Annotated[str, Path(max_length=40)], variant: Annotated[str, Query(max_length=40)] = ""
 ) -> Response:
-    """A prepared game, step by step, with what the learner sees and is to do in each; `variant` names one of its own."""
+    """A prepared game, step by step, with what the learner sees and is to do; `variant` names one of its own."""
     services_of(request).take("reads", request)
     game = _found(name)
     if variant not in game.lessons:

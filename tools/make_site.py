@@ -50,9 +50,11 @@ def _add_games(folder: Path) -> None:
         print(f"compiling {game.name} (minutes, the first time)", flush=True)
         export(game, folder)
         _add_positions(game, folder)
-        told = lesson(game.name)
-        if told is not None:
-            (folder / f"{game.name}.lesson.json").write_text(told.model_dump_json(), encoding="utf-8")
+        for variant in game.lessons:
+            told = lesson(game.name, variant)
+            assert told is not None
+            name = f"{game.name}.lesson{variant and f'_{variant}'}.json"
+            (folder / name).write_text(told.model_dump_json(), encoding="utf-8")
     (folder / "index.json").write_text(json.dumps(sorted(games())), encoding="utf-8")
     for path in list(folder.iterdir()):
         path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))

@@ -62,6 +62,6 @@ export async function position(name: string, number: number): Promise<ShownPosit
   return (await asked)[number];
 }
 
-export async function lesson(name: string): Promise<Lesson> {
-  return (await fetched(`${name}.lesson.json`)).json() as Promise<Lesson>;
+export async function lesson(name: string, variant: string): Promise<Lesson> {
+  return (await fetched(`${name}.lesson${variant && `_${variant}`}.json`)).json() as Promise<Lesson>;
 }

@@ -28,7 +28,8 @@ from pasar.server.http.services import services_of
 
 PAGES = (
     "/", "/table/{id}", "/tables", "/games", "/watch", "/replay", "/replay/{id}", "/fair/{id}", "/learn",
-    "/learn/{game}", "/positions/{game}", "/rules", "/rules/{game}", "/me", "/privacy", "/open",
+    "/learn/{game}", "/learn/{game}/{variant}", "/positions/{game}", "/rules", "/rules/{game}", "/me", "/privacy",
+    "/open",
 )  # fmt: skip
 ADMIN = "/admin"  # only where there is a token for it
 NO_PAGES = frozenset({"api", "assets", "health", "link", "metrics", "ready"})  # below these only programs ask

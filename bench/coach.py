@@ -16,6 +16,7 @@ from time import process_time
 
 import numpy as np
 
+from pasar.bots import stamped
 from pasar.bots.contract import Budget as Thinking
 from pasar.bots.contract import Expectation, Position
 from pasar.bots.search import STRONG, SearchBot, Settings
@@ -48,12 +49,16 @@ def games(asked: argparse.Namespace, bots: list[str]) -> Iterator[Match]:
 
 def play_by_judge(match: Match, court: Court) -> None:
     """As playouts go on: whoever decides alone by lot with one heat, those who decide at once with another."""
-    source = generator(court.seed_for(0))
+    source, policy = generator(court.seed_for(0)), stamped.policy(match.game)
     while not match.over:
         seats = match.to_act
         heat = court.judge.heat if len(seats) > 1 else court.judge.alone
         for seat in seats:
-            match.act(seat, int(court.kernels.draw(match.state, seat, heat, source)))
+            if heat:
+                action = court.kernels.draw(match.state, seat, heat, source)
+            else:
+                action = policy.decide(match.state, seat, 0.0, source)
+            match.act(seat, int(action))
 
 
 def mean(values: np.ndarray) -> str:

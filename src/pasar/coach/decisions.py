@@ -74,6 +74,7 @@ class Verdict:
     expected: tuple[tuple[str, float], ...]  # the moves that were judged more closely, the best first
     open: int  # how many moves were judged at all
     agreed: bool = True  # whether a search, too, prefers another move; if not, it is not called an error
+    by_search: bool = False  # whether it is the search that is sure of an error, and not the playouts
 
     @property
     def error(self) -> float:
@@ -146,24 +147,22 @@ def _with_second_opinion(
     Playouts by rules of thumb do not see everything: without its consent nothing is called an error, and what it is
     quite sure of is one whatever they say.
     """
-    turn, found = verdict.turn, candidates(court, state, verdict.turn)
-    search = _Search(court, budget, state, turn, verdict.stride)
-    tried = search.expected
-    played = next((each for each in tried if each.move == turn.text), None)
-    if played is not None and tried[0].share - played.share < SECOND:
+    search = _Search(court, budget, state, verdict.turn, verdict.stride)
+    if search.prefers(verdict.turn.text) < SECOND:
         return replace(verdict, agreed=False), few
-    if verdict.name:
+    if verdict.name or search.prefers(verdict.turn.text) < ACCUSED:
         return verdict, few
-    best = next((each for each in found if each.text == tried[0].move), None)
-    if best is None or best.text == turn.text or tried[0].share - (played.share if played else 0.0) < ACCUSED:
+    found = candidates(court, state, verdict.turn)
+    best = next((each for each in found if each.text == search.expected[0].move), None)
+    if best is None:  # one of thousands of bids
         return verdict, few
-    own = next(each for each in few if each.text == turn.text)
-    worths = [search.worth(each.line) for each in (best, own)]
+    both = [best, next(each for each in few if each.text == verdict.turn.text)]
+    worths = [search.worth(each.line) for each in both]
     loss = worths[0].less(worths[1])
     if loss.low <= ACCUSED:
         return verdict, few
-    expected = tuple((each.text, worth.value) for each, worth in zip((best, own), worths, strict=True))
-    return replace(verdict, best=best, loss=loss, expected=expected), [best, own]
+    expected = tuple((each.text, worth.value) for each, worth in zip(both, worths, strict=True))
+    return replace(verdict, best=best, loss=loss, expected=expected, by_search=True), both
 
 
 class _Search:
@@ -177,6 +176,11 @@ class _Search:
     @cached_property
     def expected(self) -> tuple[Expectation, ...]:
         return SearchBot(STRONG, self.seed).decide(self.position, self.budget).expected
+
+    def prefers(self, text: str) -> float:
+        """Of the victory that its own move brings more than this one; a whole one if it has not tried it."""
+        best = self.expected[0]
+        return next((best.share - each.share for each in self.expected if each.move == text), 1.0)
 
     def worth(self, line: Line) -> Estimate:
         thinking = replace(self.budget, simulations=CLOSELY * (self.budget.simulations or 0))

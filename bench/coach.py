@@ -1,10 +1,11 @@
-"""Whether the coach is right, measured on games of bots: `python bench/coach.py luck|errors|blunders GAME ...`.
+"""Whether the coach is right, measured on games of bots: `python bench/coach.py luck|errors|blunders|time GAME ...`.
 
-Without arguments a short look at all three.
+Without arguments a short look at all four.
 
 luck       that luck has mean zero, and by how much less the adjusted result varies than the raw one
 errors     the mean error a decision of bots of known order
 blunders   how many planted blunders are named, and how many of a long search's own moves are
+time       how long a whole game takes
 """
 
 import argparse
@@ -12,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from time import process_time
+from time import perf_counter, process_time
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from pasar.bots import stamped
 from pasar.bots.contract import Budget as Thinking
 from pasar.bots.contract import Expectation, Position
 from pasar.bots.search import STRONG, SearchBot, Settings
+from pasar.coach import analyse
 from pasar.coach.chances import luck_of
 from pasar.coach.decisions import MOST_SPREAD, Estimate, judge
 from pasar.coach.judge import BUDGETS, JUDGES, Court, Line
@@ -38,7 +40,8 @@ SCREENING = 1500  # simulations that say whether it is worth a long look
 
 def games(asked: argparse.Namespace, bots: list[str]) -> Iterator[Match]:
     for number in range(asked.games):
-        match = Match.new(asked.game, players=asked.players, seed=asked.seed + number)
+        switches = dict.fromkeys(asked.switches, True)
+        match = Match.new(asked.game, players=asked.players, seed=asked.seed + number, **switches)
         if bots == [OWN]:
             play_by_judge(match, court_of(asked, asked.seed + number))
         else:
@@ -234,6 +237,23 @@ class Place:
         return verdict.name
 
 
+# --- Time -------------------------------------------------------------------------------------------------------------
+
+
+def time(asked: argparse.Namespace) -> None:
+    """Whole games, each analysed once; the first one is left out: compiled code is read in it."""
+    taken, decisions = [], []
+    for match in games(asked, asked.bots):
+        began = perf_counter(), process_time()
+        found = analyse(match, budget=asked.budget, seed=1)
+        taken.append((perf_counter() - began[0], process_time() - began[1]))
+        decisions.append(len(found.decisions))
+    seconds, busy = np.array(taken[1:]).T
+    print(f"{asked.game}, {asked.players} players, {','.join(asked.switches)}, {len(seconds)} games of {decisions[1:]} "
+          f"decisions, budget {asked.budget}: {np.median(seconds):.1f} s at the median, {seconds.max():.1f} at most; "
+          f"processor {np.median(busy):.1f} and {busy.max():.1f} s", flush=True)  # fmt: skip
+
+
 def interval(part: int, of: int) -> str:
     """Wilson's, at 95 %."""
     if not of:
@@ -245,10 +265,11 @@ def interval(part: int, of: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", choices=("luck", "errors", "blunders"))
+    parser.add_argument("what", nargs="?", choices=("luck", "errors", "blunders", "time"))
     parser.add_argument("game", nargs="?", default="bali")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", default="greedy", type=lambda text: text.split(","))
+    parser.add_argument("--switches", default=(), type=lambda text: text.split(","), help="variants")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--playouts", type=int, default=256)
     parser.add_argument("--positions", type=int, default=5, help="of each game, for blunders")
@@ -262,7 +283,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.what is None:
         asked.players, asked.games = 2, 20
-    for name, measure in (("luck", luck), ("errors", errors), ("blunders", blunders)):
+    for name, measure in (("luck", luck), ("errors", errors), ("blunders", blunders), ("time", time)):
         if asked.what in (None, name):
             measure(asked)
 

@@ -1,7 +1,7 @@
 """Whether the chances that people are shown come true: `python -m pasar.lab.reliability GAME --players 2`.
 
-Bots play against themselves. Now and then whoever is to decide asks for advice, as a person would, and in the end it is
-seen what became of the chance that was told. Games of one deal's length are cut into thirds by their decisions. A run
+Bots play against themselves. Whoever is to decide says what a person who asked for advice would be told, and in the end
+it is seen what became of it. Games of one deal's length are cut into thirds by their decisions. A run
 is fixed by its seed if budgets are in simulations. With `--fit` the games are not judged: from them is learned how
 found chances have to be told (`pasar.bots.advice.Correction`), and that is written where the game keeps it.
 """
@@ -47,11 +47,14 @@ class Bias:
 
 @dataclass(frozen=True)
 class Asking:
-    """Who plays, who is asked for advice, and before which decisions: every so many-th."""
+    """Who plays, who is asked for advice (nobody else, if not named), and before which decisions: every so many-th.
 
-    bot: str = "search:100sims"
-    adviser: str = "search:400sims"
-    every: int = 6
+    Whoever is told too much, somebody else is told too little: asking before all decisions takes much chance out.
+    """
+
+    bot: str = "search:400sims"
+    adviser: str | None = None
+    every: int = 1
 
 
 def told(game: Game, players: int, asking: Asking, games: int, seed: int) -> Iterator[np.ndarray]:
@@ -64,7 +67,8 @@ def told(game: Game, players: int, asking: Asking, games: int, seed: int) -> Ite
 
 
 def _told_in(match: Match, asking: Asking, number: int, seed: int) -> np.ndarray:
-    entry, adviser = find_bot(asking.bot), find_bot(asking.adviser)
+    entry = find_bot(asking.bot)
+    adviser = None if asking.adviser is None else find_bot(asking.adviser)
     bots = [entry.make(seed + number * match.players + seat) for seat in range(match.players)]
     rows: list[tuple[int, int, float, int]] = []  # decisions before, seat, chance, moves before
     decisions = 0
@@ -72,10 +76,12 @@ def _told_in(match: Match, asking: Asking, number: int, seed: int) -> np.ndarray
         moves = int(match.state["moves"][0])
         positions = [(seat, Position.of(match, seat)) for seat in match.to_act]
         for seat, position in positions:
+            decision = thought = bots[seat].decide(position, entry.budget)
             if decisions % asking.every == number % asking.every:
-                found = advised(adviser.make(0).decide(position, adviser.budget)).expected
-                rows += [(decisions, seat, each.share, moves) for each in found[:1]]
-            make_move(match, seat, bots[seat].decide(position, entry.budget))
+                if adviser is not None:
+                    thought = adviser.make(0).decide(position, adviser.budget)
+                rows += [(decisions, seat, each.share, moves) for each in advised(thought).expected[:1]]
+            make_move(match, seat, decision)
             decisions += 1
     shares = [(seat in match.winners) / len(match.winners) for seat in range(match.players)]
     return np.array([(PARTS * at // decisions, chance, shares[seat], moves) for at, seat, chance, moves in rows])
@@ -157,17 +163,19 @@ def by_chance(games: Sequence[np.ndarray]) -> list[Bias]:
 @click.option("--players", type=int, required=True)
 @click.option("--games", type=click.IntRange(min=2), default=400, show_default=True)
 @click.option("--bot", default=Asking.bot, show_default=True, help="Who plays.")
-@click.option("--adviser", default=Asking.adviser, show_default=True, help="Who is asked for advice.")
+@click.option("--adviser", help="Who is asked for advice, if not who plays.")
 @click.option("--every", type=click.IntRange(min=1), default=Asking.every, show_default=True,
               help="Advice is asked for before every so many-th decision.")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--fit", is_flag=True, help="Learn from these games how chances have to be shown, for the game to keep.")
-def main(name: str, players: int, games: int, bot: str, adviser: str, every: int, seed: int, fit: bool) -> None:
+def main(
+    name: str, players: int, games: int, bot: str, adviser: str | None, every: int, seed: int, fit: bool
+) -> None:  # fmt: skip
     """Compare the chances that people are shown with how games of bots end, over all variants of GAME."""
     try:
         game = find(name)
         game.check(players)
-        asking = Asking(find_bot(bot).name, find_bot(adviser).name, every)
+        asking = Asking(find_bot(bot).name, find_bot(adviser).name if adviser else None, every)
     except PasarError as fault:
         raise click.ClickException(str(fault)) from None
     played = list(told(game, players, asking, games, seed))

@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 @pytest.fixture(scope="package")
 def finished(chromium: Browser, server: Process) -> Iterator[Finished]:
     """`finished("bali", 2)` is a game that was played to its end, once for all tests; everybody may look at it."""
-    players = Person(chromium, server.url)
+    players = Person(chromium, server.url, painted=False)
     yield cache(lambda game, seats: players.finished_table(game, seats, public=True, watch="anyone"))
     players.context.close()
 

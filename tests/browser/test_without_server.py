@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from support.once import made_once
 
 from pasar.match.record import replay
 
@@ -59,19 +60,18 @@ class Host:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the host. PASAR_BUILT_SITE names one that is built already."""
-    folder = tmp_path_factory.mktemp("host")
     if built := os.environ.get("PASAR_BUILT_SITE"):
+        folder = tmp_path_factory.mktemp("host")
         (folder / UNDER).parent.mkdir()
         (folder / UNDER).symlink_to(Path(built).resolve())
         return folder
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "make_site.py"), str(folder / UNDER)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return made_once(tmp_path_factory, "host", build)
+
+
+def build(folder: Path) -> None:
+    command = [sys.executable, str(ROOT / "tools" / "make_site.py"), str(folder / UNDER)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    return folder
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from pasar.store.contract import Conflict, StoreDown
 from pasar.store.database import PAUSE, Database
 from pasar.store.faults import Trouble, trouble
 
-GATHER = 0.003  # seconds between two commits of a busy server: a commit costs as much as ten moves in it
+GATHER = 0.008  # seconds between two commits of a busy server: a commit costs as much as ten moves in it
 STANDS_STILL = 5  # seconds in a transaction after which PostgreSQL ends it: others wait for what it has locked
 AT_MOST = 256  # pieces of work in one transaction
 

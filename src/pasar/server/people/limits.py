@@ -87,27 +87,25 @@ class Limits:
         """Do it once more, or raise `Limited`. What is refused costs nothing."""
         if self._scale == 0:
             return
-        limit, now = RATES[what], self._clock.now()
-        wanted: list[tuple[tuple[str, str], Rate]] = []
-        if person is not None and limit.person is not None:
-            wanted.append(((what, person), limit.person))
-        if address is not None:
-            wanted.append(((what, network(address)), limit.address))
-        left = [self._left(key, rate, now) for key, rate in wanted]
-        short = [
-            (1 - tokens) / (rate.each_second * self._scale) for tokens, (_, rate) in zip(left, wanted, strict=True)
-        ]
-        if max(short, default=0) > 0:
-            raise Limited(what, max(short))
-        for tokens, (key, _) in zip(left, wanted, strict=True):
-            self._keep(key, tokens - 1, now)
+        limit, now, wait = RATES[what], self._clock.now(), 0.0
+        taken: list[tuple[tuple[str, str], float]] = []
+        for key, rate in ((person, limit.person), (address and network(address), limit.address)):
+            if key and rate is not None:
+                left = self._left((what, key), rate, now)
+                wait = max(wait, (1 - left) / (rate.each_second * self._scale))
+                taken.append(((what, key), left - 1))
+        if wait > 0:
+            raise Limited(what, wait)
+        for bucket, tokens in taken:
+            self._keep(bucket, tokens, now)
 
     def _left(self, key: tuple[str, str], rate: Rate, now: float) -> float:
         most = max(1.0, rate.burst * self._scale)
         tokens, at = self._buckets.get(key, (most, now))
         if at > now:  # the clock was set back: that gives nothing, and nobody waits until it has caught up
             self._buckets[key] = (tokens, now)
-        return min(most, tokens + max(0.0, now - at) * rate.each_second * self._scale)
+            return min(most, tokens)
+        return min(most, tokens + (now - at) * rate.each_second * self._scale)
 
     def _keep(self, key: tuple[str, str], tokens: float, now: float) -> None:
         self._buckets[key] = (tokens, now)

@@ -105,7 +105,7 @@ class Table:
     __slots__ = (
         "asked", "changed_at", "chat", "chosen", "frozen", "hidden", "host", "id", "invited", "key", "made",
         "made_at", "mark", "match", "options", "people", "position", "proof", "public_version", "rematch", "result",
-        "seats", "secret", "since", "stage", "stored", "unplayed", "version", "waiting",
+        "seats", "secret", "since", "stage", "unplayed", "unread", "version", "waiting",
     )  # fmt: skip
     options: Options  # from its first entry on
 
@@ -135,7 +135,7 @@ class Table:
         self.result: Outcome | None = None
         self.rematch: str | None = None
         self.hidden = False  # the server's keeper does not want it in the lobby
-        self.stored: Mapping[str, Any] = {}  # rules and setup as they were stored
+        self.unread: Mapping[str, Any] = {}  # rules and setup of a game that cannot be replayed
         self.unplayed: Log[tuple[int, str]] = Log()  # the moves of a game that cannot be replayed
 
     # --- What is asked of it ------------------------------------------------------------------------------------------
@@ -152,6 +152,12 @@ class Table:
     def moves(self) -> tuple[tuple[int, str], ...]:
         """All moves of the game, whether it can be replayed or not."""
         return tuple(self.unplayed) if self.match is None else self.match.moves
+
+    @property
+    def dealt(self) -> Mapping[str, Any]:
+        """The rules and the setup of its game, as a record has them; nothing before it has begun."""
+        match = self.match
+        return self.unread if match is None else {"rules": match.game.written(match.rules), "setup": match.setup()}
 
     @property
     def commitment(self) -> str:
@@ -186,7 +192,7 @@ class Table:
         other.id, other.key, other.secret, other.invited = self.id, self.key, self.secret, self.invited
         other.version, other.public_version, other.mark = self.version, self.public_version, self.mark
         other.made_at, other.changed_at, other.since = self.made_at, self.changed_at, self.since
-        other.stage, other.options, other.stored, other.proof = self.stage, self.options, self.stored, self.proof
+        other.stage, other.options, other.unread, other.proof = self.stage, self.options, self.unread, self.proof
         other.host, other.people, other.seats, other.chat = self.host, self.people, self.seats, self.chat
         other.position, other.waiting, other.hidden = self.position, self.waiting, self.hidden
         other.asked, other.result, other.rematch, other.frozen = self.asked, self.result, self.rematch, self.frozen
@@ -312,9 +318,9 @@ class Table:
         self.stage, self.since = PLAYING, at
         for seat, salt in enumerate(body["salts"]):
             self._reseat([seat], salt=salt)
-        self.stored = {"rules": body["rules"], "setup": body["setup"]}
         if body["version"] != self.game.version:
-            self._freeze(f"it was begun with version {body['version']} of the rules, and this is {self.game.version}")
+            why = f"it was begun with version {body['version']} of the rules, and this is {self.game.version}"
+            self._freeze(why, body)
         else:
             self._begin(body)
         return Change(table=True, play=True, told=(0,))
@@ -324,10 +330,11 @@ class Table:
             rules = self.game.check(**body["rules"])
             self.match = Match(self.game, rules, self.game.deals.load(rules, body["setup"]))
         except PasarError as fault:
-            self._freeze(str(fault))
+            self._freeze(str(fault), body)
 
-    def _freeze(self, why: str) -> None:
+    def _freeze(self, why: str, dealt: Body) -> None:
         self.frozen, self.match = why, None
+        self.unread = {"rules": dealt["rules"], "setup": dealt["setup"]}
 
     def _on_moved(self, body: Body, at: float, prepared: PreparedMove | None) -> Change:
         before = len(self.made)
@@ -354,7 +361,7 @@ class Table:
             self.match.make(prepared or self.match.prepare(move, seat))
         except PasarError as fault:
             self.unplayed = Log([*self.match.moves, (seat, move)])
-            self._freeze(f"move {len(self.made)}: {fault}")
+            self._freeze(f"move {len(self.made)}: {fault}", self.dealt)
 
     def _after_moves(self, body: Body, at: float, before: int) -> Change:
         self.position += len(self.made) - before

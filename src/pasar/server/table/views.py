@@ -260,10 +260,11 @@ def record_shown(table: Table) -> dict[str, Any]:
         "rules_version": table.game.version,
         **({} if proof is None else {FAIR: proof}),
     }
-    head = {"format": FORMAT, "game": table.options["game"], "rules": table.stored.get("rules")}
+    dealt = table.dealt
+    head = {"format": FORMAT, "game": table.options["game"], "rules": dealt.get("rules")}
     if table.stage != OVER:
         return {**head, "setup": None, "moves": [], "result": None, **extras}
-    body = {"setup": table.stored["setup"], "moves": table.moves, "result": table.result}
+    body = {"setup": dealt["setup"], "moves": table.moves, "result": table.result}
     return {**head, **body, **extras}
 
 

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
+from support.once import made_once
 from support.tables import Process, process
 
 from .hosts import Built
@@ -30,7 +31,8 @@ def chromium() -> Iterator[Browser]:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Pages that play by themselves, for a static host and beside the client of a server."""
     try:
-        return Built.made(client_folder(), tmp_path_factory.mktemp("built"))
+        client = client_folder()
+        return Built.within(made_once(tmp_path_factory, "built", lambda folder: Built.within(folder).make(client)))
     except Missing as missing:
         pytest.fail(str(missing), pytrace=False)
 
@@ -56,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 @pytest.fixture(scope="package")
 def finished(chromium: Browser, server: Process) -> Iterator[Finished]:
     """`finished("bali", 2)` is a game that was played to its end, once for all tests; everybody may look at it."""
-    players = Person(chromium, server.url)
+    players = Person(chromium, server.url, painted=False)
     yield cache(lambda game, seats: players.finished_table(game, seats, public=True, watch="anyone"))
     players.context.close()
 

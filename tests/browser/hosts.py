@@ -21,19 +21,20 @@ class Built:
     web: Path  # of a server (PASAR_WEB)
 
     @classmethod
-    def made(cls, client: Path, folder: Path) -> "Built":
-        built = cls(folder / "host", folder / "web")
-        shutil.copytree(client, built.web, ignore=shutil.ignore_patterns("local"))
+    def within(cls, folder: Path) -> "Built":
+        return cls(folder / "host", folder / "web")
+
+    def make(self, client: Path) -> None:
+        shutil.copytree(client, self.web, ignore=shutil.ignore_patterns("local"))
         command = [
             sys.executable,
             str(ROOT / "tools" / "make_site.py"),
-            str(built.site / UNDER),
-            str(built.web / "local"),
+            str(self.site / UNDER),
+            str(self.web / "local"),
         ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Missing(done.stderr[-2000:])
-        return built
 
 
 class Files(http.server.SimpleHTTPRequestHandler):

@@ -209,7 +209,7 @@ def process_as_before() -> Iterator[None]:
 
 
 def _meddling() -> set[str]:
-    return {"ray", "polars"} & set(sys.modules)
+    return {"ray", "polars", "torch", "jax"} & set(sys.modules)
 
 
 def _process() -> dict[str, Any]:

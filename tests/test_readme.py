@@ -93,6 +93,14 @@ def served(command: list[str], folder: Path) -> None:
         server.terminate()
 
 
+def test_who_has_nothing_installed_can_play_on_a_site_of_their_own():
+    """No address is promised that nobody serves: a fork publishes what `make site` builds, where GitHub puts it."""
+    workflow = (ROOT / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8")
+    assert "workflow_dispatch" in workflow and "run: make site" in workflow and "path: build/site" in workflow
+    assert workflow.count("name: site\n") == 1 and "run the workflow *site*" in README
+    assert "https://YOUR-NAME.github.io/REPOSITORY/" in README
+
+
 PICTURES = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
 
 

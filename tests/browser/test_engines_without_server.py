@@ -5,17 +5,17 @@ The beginning of both games; with PASAR_ENGINES=whole to their ends."""
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from .engines import Window
+from .hosts import Built, Host
 from .house import Missing
 from .people import PAINT_NOTHING, PATIENCE
 from .test_engines import CONTROLS, ENGINES, NEWS, POINT, SOON, WIDE
-from .test_without_server import KEPT, Host, site  # noqa: F401 (a fixture)
+from .test_without_server import KEPT
 
 WANTED = os.environ.get("PASAR_ENGINES", "")  # all: none may be missing; whole: and games are played to their ends
 WHOLE = WANTED == "whole"
@@ -82,9 +82,9 @@ class Guest:
 
 
 @pytest.fixture(scope="module", params=ENGINES)
-def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Guest]:  # noqa: F811
+def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, built: Built) -> Iterator[Guest]:
     engine: str = request.param
-    host = Host(site)
+    host = Host(built.site)
     try:
         with ENGINES[engine](tmp_path_factory.mktemp(engine)) as window:
             window.resize(*WIDE)

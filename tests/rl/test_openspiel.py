@@ -1,7 +1,9 @@
 """OpenSpiel's own tests and algorithms on the games, and what its observers tell."""
 
 import json
+import pickle
 import random
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -144,6 +146,16 @@ def test_a_copy_shares_nothing(kind):
         assert str(state) == before
 
 
+def test_another_process_can_be_handed_a_game(kind):
+    """As OpenSpiel's AlphaZero does: it starts processes and pickles the game for them."""
+    game = load(kind)
+    hello = f"import pickle; game = pickle.loads({pickle.dumps(game)!r}); print(game.num_players(), game)"
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    if kind.rules == game.pasar.check():  # once for each game: a process takes a second
+        said = subprocess.run([sys.executable, "-c", hello], capture_output=True, text=True, check=True).stdout
+        assert said == f"{game.num_players()} {game}\n"
+
+
 def all_kinds_of_observer():
     return [
         pyspiel.IIGObservationType(perfect_recall=recall, public_info=public, private_info=private)
@@ -258,6 +270,9 @@ def test_tiny_variants_are_solved(spec):
     found = solved(spec, "solve_tiny.py")
     assert found["uniform"] > 0.1
     assert 0 <= found["cfr"] < found["uniform"] / 2 and 0 <= found["mccfr"] < found["uniform"] / 2
+    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    line = next(each for each in page.splitlines() if each.startswith(f"| tiny {TINY[spec][0].title()}"))
+    assert re.findall(r"\d\.\d{3}", line) == [f"{found[name]:.3f}" for name in ("uniform", "mccfr", "cfr")]
 
 
 def test_what_exploits_a_bot_wins_no_more_than_a_best_response():
@@ -278,9 +293,9 @@ def test_mccfr_runs_on_the_whole_game(game):
     assert set(chances) == set(state.legal_actions()) and sum(chances.values()) == pytest.approx(1)
 
 
-def test_dqn_of_openspiel_learns(game):
-    for module in ("torch", "tree"):
-        pytest.importorskip(module, reason="PyTorch and dm-tree are not installed: OpenSpiel's DQN is not run")
+def test_dqn_of_openspiel_learns(game, library):
+    for name in ("torch", "tree"):
+        library(name)
     from open_spiel.python.pytorch import dqn
 
     turns = ",in_turn=True" if game.simultaneous else ""

@@ -73,6 +73,13 @@ class Guest:
             assert time.monotonic() < end, f"waited in vain for a turn: {seen}"
         return made
 
+    def rest(self) -> None:
+        """Until it is one's turn again, or the game is over: whoever leaves leaves nothing half done."""
+        end = time.monotonic() + PATIENCE
+        while not self.window.run(NEWS, CONTROLS, "", 0)["open"] and self.kept()["stage"] != "over":
+            assert time.monotonic() < end, "waited in vain for a turn"
+            time.sleep(0.05)
+
 
 @pytest.fixture(scope="module", params=ENGINES)
 def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, built: Built) -> Iterator[Guest]:
@@ -105,3 +112,4 @@ def test_a_game_goes_on_after_a_reload_without_its_host(guest: Guest, name: str)
     after = guest.kept()
     assert after["moves"][: len(before["moves"])] == before["moves"] and len(after["moves"]) > len(before["moves"])
     assert not WHOLE or after["stage"] == "over"
+    guest.rest()

@@ -20,7 +20,7 @@ pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("pasar.rl.openspiel")
 
 from open_spiel.python import observation, rl_environment  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
+from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
 
 SIMULATIONS = 3
 SINGLE, NONE = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
@@ -91,6 +91,8 @@ def test_random_sim_test_with_serialisation(game):
 
 
 def test_a_playthrough_is_generated(game):
+    from open_spiel.python.algorithms import generate_playthrough  # not above: it imports all of SciPy's statistics
+
     text = generate_playthrough.playthrough(openspiel.short_name(game), action_sequence=None)
     assert "IsTerminal() = True" in text and "Returns()" in text
 

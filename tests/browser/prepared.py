@@ -96,9 +96,10 @@ def stops(
     server: Process, person: Person, game: str, players: int, phases: Sequence[str], switches: Sequence[str] = ()
 ) -> Iterator[str]:
     """This person at tables in each of these phases, to act there; last of all at the end of a game."""
+    person.go("/")
     for phase in phases:
         table = put_down(server, person, come_to(game, players, phase, switches, likes=("accept",)))
-        person.enter(table)
+        person.walk(table)
         person.wait(lambda: offered(person), "something to do")
         yield phase
     person.play_without_page(table, lambda told: False)

@@ -20,6 +20,7 @@ FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21  # the latter are 64 MB
 NODES_A_SIMULATION = 12
 FIRST_PART = 0.6  # of the budget that is left goes to a decision after which the move has more to decide
 SURE = 0.97  # if a secret choice is as likely as that whatever is still tried, thinking ends
+BEYOND_DOUBT = 10**8  # simulations after which nobody tries again
 LISTED = 64  # actions at most, in any game
 SHOWN = 12  # moves of which a decision tells what it expected, and continuations followed of each
 
@@ -98,6 +99,27 @@ class SearchBot:
         self._foresee(position, state)
         expected = tuple(self._expected(position, before, top))
         return Decision(move, tuple(actions), expected, used, self.clock() - start)
+
+    def worth(self, position: Position, actions: Sequence[int], budget: Budget) -> tuple[float, int]:
+        """The share of the victory that a move leads to if the seat makes it, whatever it looks like; simulations."""
+        state, (*parts, last) = position.game.copy(position.state), actions
+        self.prepare(position, budget)
+        position.game.greedy.reopen(state[0], position.seat)
+        for action in parts:
+            position.game.doors.apply(state, position.seat, action, None)
+        self.run(position, state, 1)
+        if len(position.game.to_act(state)) == 1:  # where others decide as well, all is tried by lot anyway
+            self._insist(key_of(position.seat, last))
+        self.run(position, state, budget.simulations or 1)
+        found = next(child for child in self.children(position.seat) if child.action == last)
+        return found.mean, found.visits
+
+    def _insist(self, key: int) -> None:
+        """A tree that has been looked at once shall make this decision: all others seem to lose, beyond doubt."""
+        assert self._tree is not None
+        nodes = self._tree[1 : int(self.control[NODES])]
+        others = nodes["key"] != key
+        nodes["visits"], nodes["total"] = np.where(others, BEYOND_DOUBT, 0), np.where(others, -BEYOND_DOUBT, 0)
 
     def run(self, position: Position, state: State, simulations: int) -> None:
         """So many simulations more."""

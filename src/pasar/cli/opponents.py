@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from pasar.bots.advice import advised
+from pasar.bots import advice as advising
 from pasar.bots.contract import Bot, Decision, Position
 from pasar.bots.own import BotFault
 from pasar.bots.roster import BOTS, NamedBot, find_bot
@@ -69,4 +69,5 @@ class Opponents:
 def advice(match: Match, seat: int) -> Decision:
     """What the strongest bot would do there, knowing what the seat knows, and what it expects of each move."""
     entry = find_bot(ADVISER)
-    return advised(entry.make(0).decide(Position.of(match, seat), entry.budget))
+    position = Position.of(match, seat)
+    return advising.advice(entry.make(0).decide(position, entry.budget), position)

@@ -211,4 +211,6 @@ def _decided(court: Court, budget: Budget, steps: list[Stride]) -> Iterator[Deci
             verdict, few = judge(court, budget, step.before, turn, number)
             played = next(each for each in few if each.text == turn.text)
             reason = why(court, budget, step.before, verdict, played) if verdict.name else None
+            if reason is not None and verdict.by_search and reason.points.value <= 0.0:
+                reason = None  # played on by rules of thumb it brings no more: they cannot say why
             yield Decision(verdict, reason, hindsight(court, budget, step, verdict, few))

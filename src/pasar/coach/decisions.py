@@ -1,13 +1,14 @@
 """One decision, judged by what its seat could know: every move in the same worlds, and how sure that is."""
 
 from dataclasses import dataclass, replace
-from math import sqrt
+from functools import cached_property
+from math import hypot, sqrt
 
 import numpy as np
 
 from pasar.bots import stamped
 from pasar.bots.contract import Budget as Thinking
-from pasar.bots.contract import Position
+from pasar.bots.contract import Expectation, Position
 from pasar.bots.search import STRONG, SearchBot
 from pasar.coach.judge import Budget, Court, Line
 from pasar.coach.playouts import AFTER, KNOWN
@@ -20,9 +21,12 @@ FEW = 4  # moves that are judged more closely
 LOOKS_WRONG = 0.03  # of the victory: from here on an error is looked at again
 THRESHOLDS = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))  # Lichess' names and bars
 SECOND = 0.02  # of the victory by which a search must prefer its own move, to agree that another was an error
+ACCUSED = 0.10  # of the victory: an error that only a search sees must surely be larger
+CLOSELY = 2  # times the simulations, for a move of which it thinks so
 RIGHT = 0.02  # of the victory: a move that loses less was right
 UNKNOWABLE = 0.10  # of the victory that a right move must have lost by what was hidden, to be told
-JUDGING, HINDSIGHT = 1, 2  # questions that have worlds of their own
+JUDGING, HINDSIGHT, SEARCHING = 1, 2, 4  # questions that have worlds of their own (see also `why`)
+MOST_SPREAD = 0.5  # of a share of the victory, whatever it comes from
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,10 @@ class Estimate:
     def high(self) -> float:
         return self.value + Z95 * self.error
 
+    def less(self, other: "Estimate") -> "Estimate":
+        """Of two that have nothing to do with each other."""
+        return Estimate(self.value - other.value, hypot(self.error, other.error))
+
 
 @dataclass(frozen=True)
 class Hindsight:
@@ -65,7 +73,8 @@ class Verdict:
     loss: Estimate  # best less played; one that was found best loses nothing, and `high` says how sure that is
     expected: tuple[tuple[str, float], ...]  # the moves that were judged more closely, the best first
     open: int  # how many moves were judged at all
-    agreed: bool = True  # whether a search, too, prefers another move; asked only if it would be called an error
+    agreed: bool = True  # whether a search, too, prefers another move; if not, it is not called an error
+    by_search: bool = False  # whether it is the search that is sure of an error, and not the playouts
 
     @property
     def error(self) -> float:
@@ -93,6 +102,13 @@ def judge(court: Court, budget: Budget, state: State, turn: Turn, number: int) -
 
     Depends on nothing that the seat could not know: worlds and candidates are drawn from its own point of view.
     """
+    verdict, few = _by_playouts(court, budget, state, turn, number)
+    return _with_second_opinion(court, budget, state, verdict, few)
+
+
+def _by_playouts(
+    court: Court, budget: Budget, state: State, turn: Turn, number: int
+) -> tuple[Verdict, list[Candidate]]:
     seat, seed = turn.seat, court.seed_for(JUDGING, number, turn.seat)
     found = candidates(court, state, turn)
 
@@ -117,19 +133,59 @@ def judge(court: Court, budget: Budget, state: State, turn: Turn, number: int) -
     if float((fresh[0] - fresh[1]).mean()) > LOOKS_WRONG:
         more = own([best, played], budget.doubt, budget.sift + budget.choose + budget.confirm)
         fresh = np.concatenate([fresh, more], axis=1)
-    verdict = Verdict(turn, number, best, _difference(*fresh), expected, len(found))
-    if verdict.name:
-        verdict = replace(verdict, agreed=_agrees(court, budget, state, turn, seed))
-    return verdict, few
+    return Verdict(turn, number, best, _difference(*fresh), expected, len(found)), few
 
 
-def _agrees(court: Court, budget: Budget, state: State, turn: Turn, seed: int) -> bool:
-    """Whether the bots' search, which thinks ahead and judges by a net, would not have made the move either."""
-    game = court.game
-    position = Position.at(game, {"players": court.players}, state, turn.seat)
-    found = SearchBot(STRONG, seed).decide(position, Thinking(simulations=budget.second)).expected
-    played = next((each for each in found if each.move == turn.text), None)
-    return played is None or found[0].share - played.share >= SECOND
+# --- A second opinion -------------------------------------------------------------------------------------------------
+
+
+def _with_second_opinion(
+    court: Court, budget: Budget, state: State, verdict: Verdict, few: list[Candidate]
+) -> tuple[Verdict, list[Candidate]]:
+    """What the bots' search says of it, which thinks ahead and judges by a net.
+
+    Playouts by rules of thumb do not see everything: without its consent nothing is called an error, and what it is
+    quite sure of is one whatever they say.
+    """
+    search = _Search(court, budget, state, verdict.turn, verdict.stride)
+    if search.prefers(verdict.turn.text) < SECOND:
+        return replace(verdict, agreed=False), few
+    if verdict.name or search.prefers(verdict.turn.text) < ACCUSED:
+        return verdict, few
+    found = candidates(court, state, verdict.turn)
+    best = next((each for each in found if each.text == search.expected[0].move), None)
+    if best is None:  # one of thousands of bids
+        return verdict, few
+    both = [best, next(each for each in few if each.text == verdict.turn.text)]
+    worths = [search.worth(each.line) for each in both]
+    loss = worths[0].less(worths[1])
+    if loss.low <= ACCUSED:
+        return verdict, few
+    expected = tuple((each.text, worth.value) for each, worth in zip(both, worths, strict=True))
+    return replace(verdict, best=best, loss=loss, expected=expected, by_search=True), both
+
+
+class _Search:
+    """A search of one decision by what its seat knows."""
+
+    def __init__(self, court: Court, budget: Budget, state: State, turn: Turn, number: int) -> None:
+        self.position = Position.at(court.game, {"players": court.players}, state, turn.seat)
+        self.budget = Thinking(simulations=budget.second)
+        self.seed = court.seed_for(SEARCHING, number, turn.seat)
+
+    @cached_property
+    def expected(self) -> tuple[Expectation, ...]:
+        return SearchBot(STRONG, self.seed).decide(self.position, self.budget).expected
+
+    def prefers(self, text: str) -> float:
+        """Of the victory that its own move brings more than this one; a whole one if it has not tried it."""
+        best = self.expected[0]
+        return next((best.share - each.share for each in self.expected if each.move == text), 1.0)
+
+    def worth(self, line: Line) -> Estimate:
+        thinking = replace(self.budget, simulations=CLOSELY * (self.budget.simulations or 0))
+        share, visits = SearchBot(STRONG, self.seed).worth(self.position, [action for _, action in line], thinking)
+        return Estimate(share, MOST_SPREAD / sqrt(visits))
 
 
 def _few(found: list[Candidate], means: np.ndarray, turn: Turn) -> list[int]:

@@ -42,13 +42,13 @@ class Budget:
     choose: int  # the best few
     confirm: int  # the best and the move that was made, in fresh worlds
     doubt: int  # the same again, if that looks like an error
-    second: int  # simulations of the search that is asked for a second opinion on an error
+    second: int  # simulations of the search that is asked for a second opinion
 
 
 # Strictly by rules of thumb whoever decides can be foreseen: right for games between bots that do just that, and too
 # sure of itself for all others.
 JUDGES = {
-    judge.name: judge for judge in (Judge("thumb", 1, alone=0.7, heat=2.0), Judge("strict", 1, alone=0.0, heat=2.0))
+    judge.name: judge for judge in (Judge("thumb", 2, alone=0.7, heat=2.0), Judge("strict", 2, alone=0.0, heat=2.0))
 }
 BUDGETS = {
     budget.name: budget

@@ -6,9 +6,9 @@ heavy: names, seats and options must be known without NumPy or Numba. The rest i
 needed, each described by a Protocol below. There are two tiers. The core is what every game has: `state`, `rules`,
 `sight`, `moves`, `events`, `secrets`. A part without a file of its own is looked for in `rules.py`, so a small game is
 one file. The capabilities are what a game may bring: `deals`, `observe`, `greedy`, `beliefs`, `orders`, `ledger`,
-`lab` (what reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets, levels. Each has
-a default, but for `coach` (without it, games are not analysed), and so has whatever a Protocol below says so of:
-`...Core` is what a game must have, `...Module` what there is with the defaults.
+`lab` (what reports say of it alone, see `pasar.games.chapters`), words beyond English, a lesson, nets, levels, hints.
+Each has a default, but for `coach` (without it, games are not analysed), and so has whatever a Protocol below says so
+of: `...Core` is what a game must have, `...Module` what there is with the defaults.
 
 Functions marked "compiled" are kernels (`pasar.kernel.jit`) over one record `s` of the game's state.
 """
@@ -626,6 +626,11 @@ class Game:
     def levels(self) -> dict[str, Any]:
         """By players and name: what makes a level of bots as strong as it should be here (`pasar.bots.levels`)."""
         return self._table("levels.toml") or {}
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """By players: how the chances that a search finds come true (`pasar.bots.advice`)."""
+        return self._table("hints.toml") or {}
 
     def _table(self, name: str) -> dict[str, Any] | None:
         file = resources.files(self.package) / name

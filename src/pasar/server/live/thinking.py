@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TypeVar
 
-from pasar.bots.advice import advised
+from pasar.bots.advice import advice
 from pasar.bots.contract import Budget, Decision, Position
 from pasar.bots.roster import NamedBot, find_bot
 from pasar.errors import PasarError
@@ -81,7 +81,7 @@ class Thinking:
             raise Refused("not_your_turn", "there is nothing to decide for that seat now", NOT_NOW)
         entry = find_bot(ADVISER)
         position = Position.of(table.match, seat)
-        return advised(await self._in_thread(lambda: entry.make(0).decide(position, self._budget(entry))))
+        return advice(await self._in_thread(lambda: entry.make(0).decide(position, self._budget(entry))), position)
 
     def _budget(self, entry: NamedBot) -> Budget:
         """The more tables wait for a bot, the shorter each thinks."""

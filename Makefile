@@ -2,7 +2,7 @@
 # What takes more than a line is in tools/.
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web site types docs test cover check mutants simulate bench lock release clean
+.PHONY: help play terminal web site types docs test cover recipes check mutants simulate bench lock release clean
 
 # Use another Python than the one found: make test PYTHON=python3.12
 export PYTHON
@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Many processes on few cores: threads for matrices would only get into each other's way, and wait by turning in circles.
 test cover: export OPENBLAS_NUM_THREADS = 1
 
-# For play: options of the server. For terminal: the game and its options. For test, cover: what pytest is given.
+# For play: options of the server. For terminal: the game and its options. For test, cover, recipes: what pytest is given.
 ARGS ?=
 
 # For mutants: a group (rules, leaks, defences), or a word of a fault's name.
@@ -85,6 +85,9 @@ cover:  ## Run the tests, those of the rules as plain Python, list the lines tha
 	@.venv/bin/python -m coverage combine --quiet
 	@.venv/bin/python -m coverage report
 	$(if $(ARGS),,@.venv/bin/python tools/check_coverage.py)
+
+recipes:  ## Run the tests that need PyTorch, JAX and Stable-Baselines3, in an environment of their own
+	@sh tools/recipes.sh $(ARGS)
 
 check:  ## Check format, style, types, who imports whom, spelling, licences, the lock and the web client
 	@sh tools/setup.sh dev

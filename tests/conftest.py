@@ -1,4 +1,5 @@
-"""What all tests share. A test that takes `kind` runs for every game found, with every number of players and option."""
+"""What all tests share. A test that takes `kind` runs for every game found, with every number of players and option;
+one that takes `full_kind`, with every number of players and all that can happen."""
 
 import asyncio
 import gc
@@ -62,6 +63,12 @@ class Kind:
     def players(self) -> int:
         players: int = self.rules["players"]
         return players
+
+    @property
+    def is_fullest(self) -> bool:
+        """Everything happens at it that happens at any table with so many players."""
+        switches = [self.rules[option.name] for option in self.game.options if not option.is_file]
+        return all(switches) and not self.brings_a_file
 
     @property
     def brings_a_file(self) -> bool:
@@ -154,6 +161,8 @@ def page(*parts: str) -> ModuleType:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "kind" in metafunc.fixturenames:
         metafunc.parametrize("kind", all_kinds(), ids=str)
+    if "full_kind" in metafunc.fixturenames:
+        metafunc.parametrize("full_kind", [kind for kind in all_kinds() if kind.is_fullest], ids=str)
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", games().values(), ids=list(games()))
 
@@ -200,7 +209,7 @@ def process_as_before() -> Iterator[None]:
 
 
 def _meddling() -> set[str]:
-    return {"ray", "polars"} & set(sys.modules)
+    return {"ray", "polars", "torch", "jax"} & set(sys.modules)
 
 
 def _process() -> dict[str, Any]:

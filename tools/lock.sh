@@ -23,4 +23,5 @@ lock dev pyproject.toml --extra serve --group dev
 upgrade=
 lock runtime pyproject.toml --extra serve --constraint requirements/dev.txt
 lock build --group build --constraint requirements/dev.txt
+lock recipes pyproject.toml --group recipes --constraint requirements/dev.txt
 .venv/bin/python tools/check_lock.py

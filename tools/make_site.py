@@ -1,11 +1,14 @@
 """Builds build/site: Pasar as files that any static host serves from any folder, games and bots in the page.
 
+The pages are those that `pasar serve` sends; the games are left beside them, so that it sends those too (/local/).
 Needs what the web client is built with, and ziglang, which links the games.
+
+make_site.py              into build/site and src/pasar/web/local
+make_site.py SITE LOCAL   into these folders
 """
 
-import hashlib
+import gzip
 import json
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -15,24 +18,30 @@ from pasar.errors import PasarError
 from pasar.export.exporting import export
 from pasar.games import games
 from pasar.games.contract import Game
+from pasar.server.http import offline
 from pasar.server.http.lessons import lesson
 from pasar.server.http.positions import Beginning, position
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "build" / "site"
-NOT_KEPT = ("sw.js", "card.png", "licences")  # of no use without a network
+CLIENT = ROOT / "src" / "pasar" / "web"
+PACKED = frozenset({".br", ".gz"})  # a static host packs files itself
 
 
-def build(folder: Path = SITE) -> None:
-    web.install(ROOT / "web", everything=False)
-    shutil.rmtree(folder, ignore_errors=True)
-    print("building the pages (half a minute)", flush=True)
-    os.environ["PASAR_SITE"] = str(folder)
-    web.npm(ROOT / "web", "run", "build")
-    _add_games(folder / "games")
-    _say_where_games_are(folder / "index.html")
-    _loosen(folder / "manifest.webmanifest")
-    _add_worker(folder)
+def build(site: Path = SITE, local: Path = CLIENT / web.GAMES) -> None:
+    web.build(ROOT)
+    shutil.rmtree(local, ignore_errors=True)
+    _add_games(local / "games")
+    shutil.rmtree(site, ignore_errors=True)
+    shutil.copytree(CLIENT, site, ignore=lambda _, names: [name for name in names if not _is_sent(name)])
+    shutil.copytree(local / "games", site / "games", ignore=shutil.ignore_patterns("*.gz"))
+    _loosen_page(site / "index.html")
+    _loosen_manifest(site / "manifest.webmanifest")
+    _fill_worker(site)
+
+
+def _is_sent(name: str) -> bool:
+    return name != web.GAMES and not name.startswith(".") and Path(name).suffix not in PACKED
 
 
 def _add_games(folder: Path) -> None:
@@ -41,10 +50,14 @@ def _add_games(folder: Path) -> None:
         print(f"compiling {game.name} (minutes, the first time)", flush=True)
         export(game, folder)
         _add_positions(game, folder)
-        told = lesson(game.name)
-        if told is not None:
-            (folder / f"{game.name}.lesson.json").write_text(told.model_dump_json(), encoding="utf-8")
+        for variant in game.lessons:
+            told = lesson(game.name, variant)
+            assert told is not None
+            name = f"{game.name}.lesson{variant and f'_{variant}'}.json"
+            (folder / name).write_text(told.model_dump_json(), encoding="utf-8")
     (folder / "index.json").write_text(json.dumps(sorted(games())), encoding="utf-8")
+    for path in list(folder.iterdir()):
+        path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
 
 
 def _add_positions(game: Game, folder: Path) -> None:
@@ -64,15 +77,16 @@ def _add_positions(game: Game, folder: Path) -> None:
     (folder / f"{game.name}.frames.json").write_text(text, encoding="utf-8")
 
 
-def _say_where_games_are(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    assert "<title>" in text
-    page.write_text(
-        text.replace("<title>", '<meta name="pasar-games" content="games/" />\n    <title>'), encoding="utf-8"
-    )
+def _loosen_page(page: Path) -> None:
+    """It may lie in any folder, and plays by itself."""
+    text = page.read_text(encoding="utf-8").replace('="/', '="./')
+    manifest = (CLIENT / offline.MANIFEST).read_text(encoding="utf-8")
+    names = sorted(games())
+    ahead = offline.fetches_ahead(manifest, names[0], "./", text)
+    page.write_text(offline.with_said(offline.later(text), offline.names_games(names), ahead), encoding="utf-8")
 
 
-def _loosen(manifest: Path) -> None:
+def _loosen_manifest(manifest: Path) -> None:
     """Its addresses begin where it lies, wherever that is; pages stand after a question mark."""
     told = json.loads(manifest.read_text(encoding="utf-8"))
     told |= {"id": "./", "start_url": "./", "scope": "./"}
@@ -83,18 +97,10 @@ def _loosen(manifest: Path) -> None:
     manifest.write_text(json.dumps(told), encoding="utf-8")
 
 
-def _add_worker(folder: Path) -> None:
-    """Its version is a hash of all files: whatever changes makes a new one."""
-    files = sorted(
-        path for path in folder.rglob("*") if path.is_file() and path.relative_to(folder).parts[0] not in NOT_KEPT
-    )
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    names = ["./", *(f"./{path.relative_to(folder).as_posix()}" for path in files if path.name != "index.html")]
-    code = (ROOT / "web" / "site" / "sw.js").read_text(encoding="utf-8")
-    code = code.replace("@VERSION@", digest.hexdigest()[:16]).replace('"@FILES@"', json.dumps(names))
-    (folder / "sw.js").write_text(code, encoding="utf-8")
+def _fill_worker(site: Path) -> None:
+    files = {f"./{path.relative_to(site).as_posix()}": path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    page, template = files.pop("./index.html"), files["./sw.js"].decode()
+    (site / "sw.js").write_text(offline.worker(template, "./", files, [page]), encoding="utf-8")
 
 
 if __name__ == "__main__":
@@ -102,4 +108,4 @@ if __name__ == "__main__":
         build(*map(Path, sys.argv[1:]))
     except (web.CannotBuild, PasarError) as fault:
         sys.exit(str(fault))
-    print(f"{SITE.relative_to(ROOT)} is ready: any static host serves it, from any folder")
+    print(f"{SITE.relative_to(ROOT)} is ready: any static host serves it, from any folder; and pasar serve at /local/")

@@ -20,7 +20,7 @@ right_python() {
 # What the environment depends on. The path is part of it: the programs in .venv/bin name their interpreter by it.
 fingerprint() {
     pwd
-    cat requirements/*.txt | cksum
+    cat requirements/build.txt requirements/dev.txt requirements/runtime.txt | cksum
 }
 
 create() {

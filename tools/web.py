@@ -9,6 +9,7 @@ The build of the package (hatch_build.py) uses this too, so it needs nothing but
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+GAMES = "local"  # in the build: what make_site.py adds to it, which stays
 BUILT_FROM = ".sources"  # in the build: the fingerprint of what it was made from
 INSTALLED = ".installed"  # in node_modules: which set of which lock was installed
 NO_SOURCES = frozenset({"node_modules", "tests"})  # folders that the build does not look into
@@ -43,9 +45,17 @@ def build(root: Path = ROOT, everything: bool = False) -> None:
         install(sources, everything)
     if not up_to_date:
         print("building the web client (half a minute)", flush=True)
-        stamp.unlink(missing_ok=True)
+        clear(built)
         npm(sources, "run", "build")
         stamp.write_text(now, encoding="utf-8")
+
+
+def clear(built: Path) -> None:
+    for path in built.iterdir() if built.is_dir() else ():
+        if path.is_dir() and path.name != GAMES:
+            shutil.rmtree(path)
+        elif path.is_file():
+            path.unlink()
 
 
 def install(sources: Path, everything: bool) -> None:

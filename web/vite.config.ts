@@ -3,26 +3,26 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { compress } from "./tools/compress.ts";
 import { FOLDER, fontLicences } from "./tools/licences.ts";
+import { pageAtAnyPath } from "./tools/page.ts";
 import { rules } from "./tools/rules.ts";
 
 // What every page has in it, or nearly every one.
 const EVERYWHERE =
   /node_modules\/(?!uqr)|src\/(ui|site|state|net|art|style)\/(?!words|FacePicker)|src\/words\/(words|format)|src\/games\/telling/;
-// `make site` says where its pages go: to a folder that may lie anywhere on a static host.
-const SITE = process.env.PASAR_SITE;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  base: SITE ? "./" : "/",
-  plugins: [rules(), svelte(), ...(SITE ? [] : [compress()]), fontLicences()],
+  base: "./", // files name each other by where they lie: `make site` moves all of them to a folder of a static host
+  plugins: [rules(), svelte(), pageAtAnyPath(), compress(), fontLicences()],
   resolve: { alias: { $: here("./src") } },
   build: {
-    outDir: SITE ?? here("../src/pasar/web"),
-    emptyOutDir: true,
+    outDir: here("../src/pasar/web"),
+    emptyOutDir: false, // tools/web.py does it, and leaves the games
     target: "es2022",
     assetsInlineLimit: 0, // the pages' security policy allows nothing inline
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    manifest: true, // from it follows what a page that plays by itself fetches ahead
     license: { fileName: `${FOLDER}/code.txt` },
     // What is always needed together is one file; a request each would make the first page wait.
     rolldownOptions: {

@@ -5,8 +5,10 @@ from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
+from support.once import made_once
 from support.tables import Process, process
 
+from .hosts import Built
 from .house import ADMIN_TOKEN, FLAGS, IMPRINT, Missing, chromium_path, client_folder
 from .people import PATIENCE, Finished, Person, arriving
 
@@ -26,6 +28,16 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Pages that play by themselves, for a static host and beside the client of a server."""
+    try:
+        client = client_folder()
+        return Built.within(made_once(tmp_path_factory, "built", lambda folder: Built.within(folder).make(client)))
+    except Missing as missing:
+        pytest.fail(str(missing), pytrace=False)
+
+
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     try:
         folder = client_folder()
@@ -34,6 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     # Games are analysed only where that is looked at: it would keep a processor busy during all other tests.
     chosen = {
         "PASAR_COACH": "no",
+        "PASAR_LOCAL": "no",  # the same for what pages keep for times without a server
         "PASAR_WEB": str(folder),
         "PASAR_ADMIN_TOKEN": ADMIN_TOKEN,
         "PASAR_IMPRINT_URL": IMPRINT,
@@ -45,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 @pytest.fixture(scope="package")
 def finished(chromium: Browser, server: Process) -> Iterator[Finished]:
     """`finished("bali", 2)` is a game that was played to its end, once for all tests; everybody may look at it."""
-    players = Person(chromium, server.url)
+    players = Person(chromium, server.url, painted=False)
     yield cache(lambda game, seats: players.finished_table(game, seats, public=True, watch="anyone"))
     players.context.close()
 

@@ -29,9 +29,10 @@ OPENING = 20  # moves, after which there is something to see on a table
 
 
 def come_to(
-    game: str, players: int, phase: str, switches: Sequence[str] = (), likes: Sequence[str] = (), stage: int = 0
-) -> Match:
-    """A game, played at random but for what everybody likes, that has come to a phase; or to the first of a stage."""
+    game: str, players: int, phase: str, switches: Sequence[str] = (), likes: Sequence[str] = (), stage: int = 0,
+    has: str = "",
+) -> Match:  # fmt: skip
+    """A game, played at random but for what everybody likes, that has come to a phase in which it `has` a move."""
     found = find(game)
     rules = found.check(players, **dict.fromkeys(switches, True))
     for seed in range(FEW_GAMES):
@@ -39,7 +40,8 @@ def come_to(
         while not match.over:
             view = match.view()
             begins = not stage or (view["stage"], view["round"]) == (stage, 1)
-            if view["phase"] == phase and begins and len(match.moves) > OPENING:
+            can = not has or has in match.open(match.to_act[0])
+            if view["phase"] == phase and begins and can and len(match.moves) > OPENING:
                 return match
             moves = match.open(match.to_act[0])
             weights = [WANTED if move in likes else 1 for move in moves]
@@ -74,9 +76,10 @@ def stops(
     server: Process, person: Person, game: str, players: int, phases: Sequence[str], switches: Sequence[str] = ()
 ) -> Iterator[str]:
     """This person at tables in each of these phases, to act there; last of all at the end of a game."""
+    person.go("/")
     for phase in phases:
         table = put_down(server, person, come_to(game, players, phase, switches, likes=("accept",)))
-        person.enter(table)
+        person.walk(table)
         person.wait(lambda: offered(person), "something to do")
         yield phase
     person.play_without_page(table, lambda told: False)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from .looks import axe_violations
 from .people import Person
 from .playing import make_a_move, offered
+from .words import said
 
 BUBBLE = 'p[data-seat="1"]:has(svg use[href$="reactions-laugh"])'
 
@@ -36,6 +37,36 @@ def test_a_reaction_is_seen_and_heard_by_the_others_and_can_be_switched_off(peop
     laugh(ann)
     eve.wait(lambda: any('"reaction"' in frame for frame in eve.heard.frames[heard:]), "the reaction")
     assert eve.page.locator(BUBBLE).count() == 0
+
+
+def test_the_story_is_a_slim_strip_until_it_is_unfolded(people: Callable[..., Person]) -> None:
+    ann = people(sidePanel=None)  # as it is for who comes for the first time
+    ann.page.add_init_script(
+        "const { sidePanel, ...kept } = JSON.parse(localStorage.pasar ?? '{}');"
+        "sidePanel === null && localStorage.setItem('pasar', JSON.stringify(kept))"
+    )
+    ann.enter(ann.open_table("bali", 2))
+    side = ann.page.get_by_role("complementary")
+    ann.wait(lambda: offered(ann), "something to do")
+    assert (side.bounding_box() or {"width": 0})["width"] < 60
+    assert axe_violations(ann) == []
+    side.get_by_role("button").first.click()
+    ann.page.locator("aside:not(.slim)").wait_for()
+    assert (side.bounding_box() or {"width": 0})["width"] > 300
+
+
+def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(people: Callable[..., Person]) -> None:
+    ann = people()
+    ann.expects("Dialogs", "Reactions", "dynamically imported module")
+    ann.page.route("**/assets/{Dialogs,Reactions}*", lambda route: route.abort("internetdisconnected"))
+    ann.enter(ann.open_table("bali", 2))
+    ann.wait(lambda: offered(ann), "something to do")
+    note = ann.page.get_by_text(said("ui.fault_offline"))
+    for key in ("?", "r"):
+        ann.page.keyboard.press(key)
+        note.first.wait_for()
+        note.locator("xpath=..").get_by_role("button").first.click()
+        note.wait_for(state="detached")
 
 
 def test_the_guide_explains_each_thing_once_and_falls_silent(people: Callable[..., Person]) -> None:

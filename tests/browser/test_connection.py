@@ -71,7 +71,7 @@ def test_a_device_that_says_it_is_offline_shows_so_at_once(people: Callable[...,
 def test_a_server_that_is_killed_and_comes_back(chromium: Browser, tmp_path: Path) -> None:
     client = str(client_folder())
     with process(tmp_path, PASAR_WEB=client) as first:
-        person = Person(chromium, first.url)
+        person = Person(chromium, first.url, painted=False)
         person.expects(*NO_NETWORK, "status of 503.*/assets/")  # parts that the page loads at leisure, while it starts
         person.enter(person.open_table("basari", 3))
         play([person], lambda: bool(person.heard.play and person.heard.play["moves"] > 5 and person.heard.my_turn))

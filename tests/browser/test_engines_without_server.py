@@ -1,23 +1,24 @@
 """The site of `make site` in the other engines, its host gone: storage, workers and the service worker are all it has.
 
-The beginning of both games; with PASAR_ENGINES=all to their ends."""
+The beginning of both games; with PASAR_ENGINES=whole to their ends."""
 
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from .engines import Window
+from .hosts import Built, Host
 from .house import Missing
-from .people import PATIENCE
-from .test_engines import CONTROLS, ENGINES, NEWS, PAINT_NOTHING, POINT, SOON, WIDE
-from .test_without_server import KEPT, Host, site  # noqa: F401 (a fixture)
+from .people import PAINT_NOTHING, PATIENCE
+from .test_engines import CONTROLS, ENGINES, NEWS, POINT, SOON, WIDE
+from .test_without_server import KEPT
 
-WHOLE = os.environ.get("PASAR_ENGINES") == "all"
+WANTED = os.environ.get("PASAR_ENGINES", "")  # all: none may be missing; whole: and games are played to their ends
+WHOLE = WANTED == "whole"
 FEW, MOST = 3, 10_000  # decisions
 READY = """async () => {
   if (!('serviceWorker' in navigator)) return 'none';
@@ -51,7 +52,7 @@ class Guest:
         self.window.run(WISH, game)
         self.window.go(self.url)
         self.window.run(BEGIN)
-        self.window.run(PAINT_NOTHING)
+        self.window.run(f"() => {PAINT_NOTHING}")
 
     def kept(self) -> Any:
         return self.window.run(KEPT)
@@ -72,11 +73,18 @@ class Guest:
             assert time.monotonic() < end, f"waited in vain for a turn: {seen}"
         return made
 
+    def rest(self) -> None:
+        """Until it is one's turn again, or the game is over: whoever leaves leaves nothing half done."""
+        end = time.monotonic() + PATIENCE
+        while not self.window.run(NEWS, CONTROLS, "", 0)["open"] and self.kept()["stage"] != "over":
+            assert time.monotonic() < end, "waited in vain for a turn"
+            time.sleep(0.05)
+
 
 @pytest.fixture(scope="module", params=ENGINES)
-def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Guest]:  # noqa: F811
+def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, built: Built) -> Iterator[Guest]:
     engine: str = request.param
-    host = Host(site)
+    host = Host(built.site)
     try:
         with ENGINES[engine](tmp_path_factory.mktemp(engine)) as window:
             window.resize(*WIDE)
@@ -85,7 +93,7 @@ def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             host.stop()
             yield Guest(window, host.url)
     except Missing as missing:
-        if WHOLE:
+        if WANTED:
             pytest.fail(str(missing), pytrace=False)
         pytest.skip(f"nothing was tried in {engine}: {missing}")
     finally:
@@ -99,8 +107,9 @@ def test_a_game_goes_on_after_a_reload_without_its_host(guest: Guest, name: str)
     before = guest.kept()
     assert before["options"]["game"] == name and "bot" in {by for _, _, by, _ in before["moves"]}
     guest.window.go(f"{guest.url}?/table/{before['id']}")
-    guest.window.run(PAINT_NOTHING)
+    guest.window.run(f"() => {PAINT_NOTHING}")
     guest.play(MOST if WHOLE else 2 * FEW)  # where all choose at once, the first click may only be one's own choice
     after = guest.kept()
     assert after["moves"][: len(before["moves"])] == before["moves"] and len(after["moves"]) > len(before["moves"])
     assert not WHOLE or after["stage"] == "over"
+    guest.rest()

@@ -1,6 +1,7 @@
 """What one decides with is in sight when one decides, on phones, in every phase of both games."""
 
 from collections.abc import Callable, Iterator
+from itertools import cycle, product
 
 import pytest
 from support.tables import Process
@@ -54,14 +55,15 @@ def out_of_sight(person: Person, name: str, looks: int = 8) -> list[str]:
 
 @pytest.mark.parametrize("name", NEEDED)
 def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server: Process, name: str) -> None:
+    everybody = [people(touch=True, language=language).go("/") for language in ("de", "fr", "en")]
+    prepared = [
+        (phase, person, put_down(server, person, match))
+        for person, (phase, match) in zip(cycle(everybody), positions(name), strict=False)
+    ]
     lost = []
-    for number, (phase, match) in enumerate(positions(name)):
-        person = people(touch=True, language=("de", "fr", "en")[number % 3])
-        table = put_down(server, person, match)
-        for size in SIZES:
-            set_size(person, size)
-            person.enter(table)
-            person.wait(lambda person=person: offered(person), "something to do")
-            lost += [f"{phase}, {size[0]}x{size[1]}: {each}" for each in out_of_sight(person, name)]
-        person.context.close()
+    for size, (phase, person, table) in product(SIZES, prepared):
+        set_size(person, size)
+        person.walk(table)
+        person.wait(lambda person=person: offered(person), "something to do")
+        lost += [f"{phase}, {size[0]}x{size[1]}: {each}" for each in out_of_sight(person, name)]
     assert not lost, "\n".join(lost)

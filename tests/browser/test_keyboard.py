@@ -4,15 +4,16 @@ import pytest
 from playwright.sync_api import expect
 
 from .people import Person
-from .playing import by_keyboard, play_to_the_end
+from .playing import by_keyboard, play_ends
 from .test_newcomers import Wish, see_the_end
 from .words import said
 
 
 @pytest.mark.parametrize("wish", [Wish("bali", 2, ("oracle", "demon")), Wish("basari", 3)], ids=str)
 def test_a_newcomer_plays_a_whole_game_by_keyboard_alone(person: Person, wish: Wish) -> None:
+    """Its beginning and its end: every phase is decided by keyboard in test_phases.py."""
     person.enter(person.open_table(wish.name, wish.players, switches=wish.switches))
-    play_to_the_end(person, how=by_keyboard)
+    play_ends(person, how=by_keyboard)
     see_the_end(person)
 
 

@@ -9,11 +9,19 @@ from .lessons import next_step
 from .people import PHONE, WIDE, Person
 from .words import said
 
-SIZES = [WIDE, PHONE]
 
-
-@pytest.mark.parametrize("what", ["bali", "basari"])
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(
+    ("what", "size"),
+    [
+        ("bali", WIDE),
+        ("bali", PHONE),
+        ("basari", WIDE),
+        ("basari", PHONE),
+        ("bali/oracle", PHONE),
+        ("bali/demon", WIDE),
+    ],
+    ids=str,
+)
 def test_a_lesson_leads_to_its_end_and_into_a_game(
     people: Callable[..., Person], what: str, size: tuple[int, int]
 ) -> None:
@@ -28,6 +36,9 @@ def test_a_lesson_leads_to_its_end_and_into_a_game(
     person.page.locator('[data-lesson="play"]').click()
     person.page.wait_for_url("**/table/*", wait_until="commit")
     person.wait(lambda: person.heard.stage == "playing", "a first game")
+    game, _, variant = what.partition("/")
+    assert person.heard.table["options"]["game"] == game
+    assert [name for name, on in person.heard.table["options"]["switches"].items() if on] == [variant] * bool(variant)
 
 
 def test_another_move_than_the_one_asked_for_does_no_harm(person: Person) -> None:

@@ -8,31 +8,56 @@ from support.tables import Process
 
 from .people import PHONE, WIDE, Json, Person
 from .playing import offered
-from .prepared import before, put_down
+from .prepared import before, come_to, put_down
 
 SCENE = "dialog.climax"
-MOVES = """() => document.getAnimations()
-  .filter((each) => each.effect.getKeyframes().some((frame) => 'transform' in frame)).length"""
+# Whatever moves from now on, in any frame: what fades or changes its colour is at rest.
+WATCH_MOTION = """() => {
+  const AT_REST = /^(offset|computedOffset|easing|composite|opacity|visibility|display|\\w*[cC]olor)$/;
+  window.moved = new Set();
+  const look = () => {
+    for (const each of document.getAnimations()) {
+      if (each.effect.getComputedTiming().duration <= 1) continue; // nobody sees a millisecond
+      const frames = each.effect.getKeyframes();
+      const changes = (name) => !AT_REST.test(name) && frames.some((frame) => frame[name] !== frames[0][name]);
+      const changing = Object.keys(frames[0] ?? {}).filter(changes);
+      if (changing.length) window.moved.add(`${each.effect.target?.className}: ${changing}`);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+MOVED = "() => [...window.moved]"
 SEEN = """() => ({
   scene: document.querySelector('dialog.climax') !== null,
   said: document.title + document.body.textContent,
-  marked: document.querySelectorAll('.winner, .won, .hero, dialog.climax .pleased').length,
+  marked: document.querySelectorAll('.winner, .won, .hero').length,
+  pleased: document.querySelectorAll('dialog.climax .pleased').length,
 })"""
 TICK = 250  # milliseconds
+MOOD = 5_000  # milliseconds that a face shows what it feels at most
 LONGEST = 12_000  # milliseconds that a scene may take
-ENDS: dict[str, Callable[[Json], bool]] = {
-    "bali": lambda view: bool(view["over"]),
-    "basari": lambda view: view["stage"] == 2,
-}
+Ends = Callable[[Json], bool]
 WON = re.compile(r"\bwins?\b|winner|victory", re.IGNORECASE)
 
 
-def at_the_moment(server: Process, person: Person, game: str, players: int, motion: str = "no-preference") -> None:
+def over(view: Json) -> bool:
+    return bool(view["over"])
+
+
+def second_stage(view: Json) -> bool:
+    return bool(view["stage"] == 2)
+
+
+def at_the_moment(
+    server: Process, person: Person, game: str, players: int, motion: str = "no-preference", ends: Ends = over
+) -> None:
     """The move is made that leads to the scene, on a page whose time the test holds in its hands."""
-    match, move = before(game, players, ENDS[game])
+    match, move = before(game, players, ends)
     person.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
     person.page.clock.install()
     person.enter(put_down(server, person, match))
+    person.page.evaluate(WATCH_MOTION)
     control = person.page.locator(f'[data-move="{move}"]:not([aria-disabled="true"])').first
     person.wait(lambda: ticked(person) and control.count(), f"a control for {move}")
     control.click()
@@ -44,22 +69,38 @@ def ticked(person: Person) -> bool:
     return True
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=str)
-def test_nobody_learns_who_wins_before_the_altar_is_counted(
-    server: Process, people: Callable[..., Person], size: tuple[int, int]
+@pytest.mark.parametrize(
+    ("what", "players", "size"), [("bali", 2, WIDE), ("bali", 2, PHONE), ("basari", 3, WIDE)], ids=str
+)
+def test_nobody_learns_who_wins_before_the_count_ends(
+    server: Process, people: Callable[..., Person], what: str, players: int, size: tuple[int, int]
 ) -> None:
     person = people(size=size, speed="normal")
-    at_the_moment(server, person, "bali", 2)
+    at_the_moment(server, person, what, players)
     person.page.clock.pause_at(person.page.evaluate("Date.now()") / 1000 + 0.5)
     lasted = 0
-    while (seen := person.page.evaluate(SEEN))["scene"]:
+    while lasted < LONGEST and (seen := person.page.evaluate(SEEN))["scene"]:
         assert not WON.search(seen["said"])
         assert seen["marked"] == 0
-        assert lasted <= LONGEST
+        assert seen["pleased"] == 0 or lasted < MOOD  # somebody may be glad of the last move, for a while
+        if lasted % (4 * TICK) == 0:
+            assert not WON.search(read_aloud(person))
         person.page.clock.run_for(TICK)
         lasted += TICK
     assert lasted > LONGEST / 3
+    person.page.keyboard.press("Enter")  # a stage of Basari waits until it has been read
     person.wait(lambda: ticked(person) and WON.search(person.page.evaluate(SEEN)["said"]), "the winner's name")
+    assert person.page.locator(SCENE).count() == 0
+
+
+def read_aloud(person: Person) -> str:
+    """Everything that the page tells those who cannot see it."""
+    session = person.context.new_cdp_session(person.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    told = [node.get(part, {}).get("value", "") for node in nodes for part in ("name", "description", "value")]
+    assert len(told) > 100
+    return " ".join(map(str, told))
 
 
 def test_a_key_ends_the_scene(server: Process, people: Callable[..., Person]) -> None:
@@ -76,18 +117,19 @@ def test_who_wants_no_motion_reads_the_count_in_peace(server: Process, people: C
     shown = person.page.locator(f"{SCENE} .total").all_text_contents()
     points = (person.heard.play or {})["result"]["points"]
     assert sorted(shown) == sorted(map(str, points))
-    assert person.page.evaluate(MOVES) == 0
     person.page.clock.run_for(8 * TICK)
     assert person.page.locator(SCENE).count() == 1
     person.page.keyboard.press("Enter")
     person.page.locator(".hero").wait_for()
+    person.page.clock.run_for(8 * TICK)
+    assert person.page.evaluate(MOVED) == []
 
 
 def test_a_stage_of_basari_is_counted_colour_by_colour_and_waits(
     server: Process, people: Callable[..., Person]
 ) -> None:
     person = people(speed="normal")
-    at_the_moment(server, person, "basari", 3)
+    at_the_moment(server, person, "basari", 3, ends=second_stage)
     totals = person.page.locator(f"{SCENE} .total")
     points = [seat["points"] for seat in (person.heard.play or {})["view"]["seats"]]
     before_counting = totals.all_text_contents()
@@ -104,3 +146,29 @@ def test_a_stage_of_basari_is_counted_colour_by_colour_and_waits(
 def in_order(person: Person, players: int) -> list[int]:
     own = person.heard.you["seats"][0]
     return [(own + step) % players for step in range(players)]
+
+
+def test_who_wants_no_motion_sees_neither_leap_nor_lotus_nor_bouncing_faces(
+    server: Process, people: Callable[..., Person]
+) -> None:
+    person = people(speed="normal")
+    for phase, move in (("oracle", "look"), ("play", "play priest")):
+        match = come_to("bali", 3, phase, ("oracle", "demon"), likes=("take 3",), has=move)
+        person.enter(put_down(server, person, match))
+        person.page.evaluate(WATCH_MOTION)
+        person.wait(lambda: offered(person), "something to do")
+        person.page.keyboard.press("r")
+        person.page.get_by_role("toolbar").locator("button").first.click()
+        control = person.page.locator(f'[data-move="{move}"]:not([aria-disabled="true"])').first
+        control.click()
+        person.wait(lambda match=match: (person.heard.play or {})["moves"] > len(match.moves), "the move")
+        person.wait(lambda: offered(person), "the next decision")
+        assert person.page.evaluate(MOVED) == []
+
+
+def test_who_wants_no_motion_sees_a_stage_counted_at_rest(server: Process, people: Callable[..., Person]) -> None:
+    person = people(speed="normal")
+    at_the_moment(server, person, "basari", 3, "reduce", second_stage)
+    person.page.keyboard.press("Enter")
+    person.wait(lambda: ticked(person) and offered(person), "the next stage")
+    assert person.page.evaluate(MOVED) == []

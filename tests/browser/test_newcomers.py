@@ -66,7 +66,7 @@ def test_a_newcomer_gets_the_game_that_they_wish_for(person: Person, wish: Wish)
 
 @pytest.mark.parametrize("wish", PLAYED, ids=str)
 def test_a_newcomer_plays_a_game_by_mouse(person: Person, wish: Wish) -> None:
-    """Its beginning and its end: every decision is made in test_keyboard.py, and by mouse in test_engines.py."""
+    """Its beginning and its end: every decision is made by mouse in test_engines.py."""
     begin(person, wish)
     play_ends(person, how=by_mouse)
     see_the_end(person)

@@ -1,4 +1,4 @@
-"""Every page that is no table: readable from 360 px to 4K, by day and by lamp, and usable by everybody."""
+"""Every page that is no table: readable from 360 px to 4K, by day and by lamp, in all languages, for everybody."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import pytest
 
 from .looks import check_looks
 from .people import Person
+from .test_languages import check_languages
 
 PAGES = (
     "/", "/tables", "/games", "/watch", "/me", "/learn", "/learn/bali", "/learn/basari", "/rules", "/rules/bali",
@@ -23,6 +24,7 @@ def test_a_page_can_be_read_by_everybody(person: Person, path: str) -> None:
     assert person.page.locator("main#content").count() == 1
     assert "Pasar" in person.page.title()
     check_looks(person, path)
+    check_languages(person)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,6 @@
-"""Bali in every phase, lobbies and what comes after a game: usable by everybody, by day and by lamp."""
+"""Bali in every phase, lobbies and what comes after a game: usable by day and by lamp, with keys alone."""
+
+from random import Random
 
 import pytest
 from support.tables import Process
@@ -6,12 +8,15 @@ from support.tables import Process
 from .looks import check_looks, check_phase
 from .people import Finished, Person
 from .phases import BALI
+from .playing import by_keyboard, make_a_move
 from .prepared import stops
 
 
 def test_every_phase_of_bali(person: Person, server: Process) -> None:
     for number, phase in enumerate(stops(server, person, "bali", 3, sorted(BALI), ("oracle", "demon"))):
         check_phase(person, f"Bali, {phase}", number)
+        if phase != "over":
+            make_a_move(person, Random(number), by_keyboard)
 
 
 @pytest.mark.parametrize("table", [("bali", 4), ("basari", 5)], ids=str)

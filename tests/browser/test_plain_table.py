@@ -23,7 +23,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @pytest.fixture
 def guest(chromium: Browser, house: Process) -> Iterator[Person]:
-    person = Person(chromium, house.url)
+    person = Person(chromium, house.url, painted=False)
     yield person
     faults = person.unexpected()
     person.context.close()

@@ -1,12 +1,7 @@
 """The site of `make site`, in a folder of a static host, with the network gone: whole games, a reload in between."""
 
-import functools
-import http.server
 import json
 import os
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -17,12 +12,12 @@ from playwright.sync_api import Browser
 
 from pasar.match.record import replay
 
-from .house import ROOT
+from .hosts import Built, Host
+from .looks import STICKING_OUT, axe_violations
 from .people import PHONE, Person, arriving
-from .playing import OPEN, by_mouse, offered
+from .playing import OPEN, Player, by_keyboard, by_mouse, offered
 
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "strong")  # as strong as it gets, which takes minutes: champion
-UNDER = "some/folder"  # of the host
 PATIENCE = 60.0  # seconds: bots think as long as they like
 KEPT = """async () => {
   const opening = indexedDB.open('pasar');
@@ -34,51 +29,10 @@ KEPT = """async () => {
 }"""
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-class Host:
-    """Serves files and nothing else, until it is gone."""
-
-    def __init__(self, folder: Path) -> None:
-        handler = functools.partial(_Quiet, directory=str(folder))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._thread = threading.Thread(target=self._server.serve_forever)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}/{UNDER}/"
-
-    def stop(self) -> None:
-        if self._thread.is_alive():
-            self._server.shutdown()
-            self._thread.join()
-            self._server.server_close()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the host. PASAR_BUILT_SITE names one that is built already."""
-    folder = tmp_path_factory.mktemp("host")
-    if built := os.environ.get("PASAR_BUILT_SITE"):
-        (folder / UNDER).parent.mkdir()
-        (folder / UNDER).symlink_to(Path(built).resolve())
-        return folder
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "make_site.py"), str(folder / UNDER)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return folder
-
-
 @pytest.fixture
-def host(site: Path) -> Iterator[Host]:
-    running = Host(site)
-    yield running
-    running.stop()
+def host(built: Built) -> Iterator[Host]:
+    with Host(built.site) as running:
+        yield running
 
 
 @pytest.fixture
@@ -112,27 +66,27 @@ def begin(person: Person, game: str, level: str) -> None:
     person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
 
 
-def play_on(person: Person, until: Callable[[dict[str, Any]], bool]) -> None:
+def play_on(person: Person, until: Callable[[dict[str, Any]], bool], how: Player = by_mouse) -> None:
     chance = Random(3)
     while not until(kept(person)):
         person.wait(lambda: offered(person) or kept(person)["stage"] == "over", "a move to make", PATIENCE)
         if kept(person)["stage"] != "over":
-            by_mouse(person, chance)
+            how(person, chance)
 
 
-@pytest.mark.parametrize("name", ["bali", "basari"])
+@pytest.mark.parametrize(("name", "how"), [("bali", by_keyboard), ("basari", by_mouse)], ids=["bali", "basari"])
 def test_a_whole_game_without_a_network_and_a_record_that_holds(
-    visitor: Callable[..., Person], host: Host, name: str
+    visitor: Callable[..., Person], host: Host, name: str, how: Player
 ) -> None:
     person = visitor()
     without_network(person, host)
     begin(person, name, LEVEL)
-    play_on(person, lambda table: len(table["moves"]) >= 6)
+    play_on(person, lambda table: len(table["moves"]) >= 6, how)
     before = kept(person)["moves"]
     person.page.reload()
     person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
     assert kept(person)["moves"][: len(before)] == before
-    play_on(person, lambda table: table["stage"] == "over")
+    play_on(person, lambda table: table["stage"] == "over", how)
     with person.page.expect_download() as saving:
         person.page.get_by_role("button", name="Download the record").click()
     record = json.loads(Path(saving.value.path()).read_text(encoding="utf-8"))
@@ -172,6 +126,9 @@ def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Calla
 
 def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:
     person = visitor(size=PHONE, touch=True)
-    for page in ("", "?/rules", "?/rules/bali", "?/learn", "?/learn/bali", "?/tables", "?/nowhere"):
-        person.go(host.url + page)
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for page in ("rules", "rules/bali", "learn", "learn/bali", "tables", "watch", "games", "nowhere", ""):
+        person.go(f"{host.url}?/{page}")
+        assert person.page.evaluate(STICKING_OUT) == [], page
+    assert axe_violations(person) == []
+    begin(person, "basari", "learner")
+    assert axe_violations(person) == [] and person.page.evaluate(STICKING_OUT) == []

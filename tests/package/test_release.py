@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -31,6 +32,9 @@ def write(repository: Path, name: str, text: str) -> None:
 def repository(project: Path) -> Path:
     settings = project / "pyproject.toml"
     settings.write_text(re.sub('^version = ".*"', 'version = "1.0.0"', settings.read_text(), flags=re.MULTILINE))
+    (project / "Makefile").write_text(
+        "site:\n\t@mkdir -p src/pasar/web/local && echo [] > src/pasar/web/local/games.json\n"
+    )
     git(project, "init", "--initial-branch", "main")
     write(project, "CHANGELOG.md", CHANGES)
     return project
@@ -51,6 +55,8 @@ def test_it_makes_both_files_and_says_what_is_left(
         "pasar-1.0.0.tar.gz",
     ]
     assert "git tag -s v1.0.0" in done.stdout and "twine upload dist/pasar-1.0.0.tar.gz" in done.stdout
+    with zipfile.ZipFile(repository / "dist" / "pasar-1.0.0-py3-none-any.whl") as wheel:
+        assert "pasar/web/local/games.json" in wheel.namelist()
     first = [file.read_bytes() for file in sorted((repository / "dist").iterdir())]
     assert release().returncode == 0
     assert [file.read_bytes() for file in sorted((repository / "dist").iterdir())] == first

@@ -1,5 +1,7 @@
 """What the tests of the environments share."""
 
+import importlib
+import os
 import random
 import warnings
 
@@ -17,6 +19,14 @@ OWN_NAMES_ONLY = (
 def options_of(kind):
     """The settings that make an environment of this kind."""
     return {name: value for name, value in kind.rules.items() if value is not False}
+
+
+@pytest.fixture
+def library():
+    """One of the large libraries; without it a test is skipped, but not where they are all there (`make recipes`)."""
+    if os.environ.get("PASAR_RECIPES") == "all":
+        return importlib.import_module
+    return lambda name: pytest.importorskip(name, reason=f"{name} is not installed: `make recipes` runs this")
 
 
 @pytest.fixture

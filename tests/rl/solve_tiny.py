@@ -1,12 +1,13 @@
 """Solves a tiny variant with OpenSpiel's own algorithms; a process of its own, because its numbers are compiled in.
 
 Usage: PASAR_EXPERIMENT=... python solve_tiny.py "python_bali(players=2,deals=3)". Prints how far each policy is from a
-Nash equilibrium, exactly: `nash_conv` walks through the whole game.
+Nash equilibrium, exactly: `nash_conv` walks through the whole game. docs/research.md shows what it prints.
 """
 
 import json
 import sys
 
+import numpy as np
 import pyspiel
 from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr
@@ -17,6 +18,7 @@ FULL, SAMPLED = 6, 20  # iterations
 
 
 def main() -> None:
+    np.random.seed(1)  # OpenSpiel's solver samples from NumPy's own generator: so the page's numbers repeat
     game = pyspiel.load_game(sys.argv[1])
     sampled, full = external_sampling_mccfr.ExternalSamplingSolver(game), cfr.CFRSolver(game)
     for _ in range(FULL):

@@ -24,8 +24,8 @@ def test_arrays_lie_where_any_library_can_share_them(env):
         assert np.shares_memory(np.from_dlpack(array), array)
 
 
-def test_torch_sees_the_next_step_without_asking(env):
-    torch = pytest.importorskip("torch", reason="PyTorch is not installed: its bridge is not tried")
+def test_torch_sees_the_next_step_without_asking(env, library):
+    torch = library("torch")
     tensors = shared(env, "torch")
     for name, array in env.arrays.items():
         assert tensors[name].data_ptr() == array.ctypes.data, name
@@ -33,8 +33,8 @@ def test_torch_sees_the_next_step_without_asking(env):
     assert torch.equal(tensors["observations"], torch.tensor(env.observations))
 
 
-def test_jax_shares_the_memory_too(env):
-    jax = pytest.importorskip("jax", reason="JAX is not installed: its bridge is not tried")
+def test_jax_shares_the_memory_too(env, library):
+    jax = library("jax")
     tensors = shared(env, "jax")
     for name, array in env.arrays.items():
         assert tensors[name].unsafe_buffer_pointer() == array.ctypes.data, name

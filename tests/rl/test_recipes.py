@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes.md learn: run for a moment, where what they need is installed."""
+"""The recipes of docs/recipes.md learn: run for a moment, where what they need is installed (`make recipes`)."""
 
 import importlib.util
 import itertools
@@ -21,16 +21,16 @@ def example(name):
     return module
 
 
-def test_maskable_ppo_learns_to_beat_chance():
-    pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: its recipe is not run")
+def test_maskable_ppo_learns_to_beat_chance(library):
+    library("sb3_contrib")
     recipe = example("maskable_ppo")
     model, curve = recipe.train(40_000, 2, "random", seed=1)
     assert curve[-1] > curve[0]
     assert recipe.share_won(model, "random", 200, seed=2) > 0.6
 
 
-def test_ppo_in_one_file_learns_to_beat_chance():
-    pytest.importorskip("torch", reason="PyTorch is not installed: its recipe is not run")
+def test_ppo_in_one_file_learns_to_beat_chance(library):
+    library("torch")
     recipe = example("train_ppo")
     seconds = itertools.count()
     recipe.perf_counter = lambda: float(next(seconds))  # a second a round, whatever else the machine does

@@ -1,6 +1,5 @@
 """The vector environment against the single game, step for step."""
 
-import importlib.util
 import subprocess
 import sys
 from itertools import islice
@@ -15,7 +14,7 @@ from pasar.kernel.rng import game_seed, generator
 from pasar.rl.opponents import OPPONENTS, named
 from pasar.rl.vector import VectorEnv
 
-ROWS, STEPS = 6, 150
+ROWS, STEPS = 4, 150
 
 
 class Single:
@@ -256,37 +255,27 @@ def choose(s, seat, source):
 BRING = """
 import importlib.util
 from pasar.rl.vector import VectorEnv
-spec = importlib.util.spec_from_file_location("brought_again", "brought_again.py")
+spec = importlib.util.spec_from_file_location("brought_opponent", "brought_opponent.py")
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
-VectorEnv("basari", 2, learners=(0,), opponent=module).reset(seed=1)
+env = VectorEnv("basari", 2, learners=(0,), opponent=module)
+env.reset(seed=1)
+env.step(env.infos["action_mask"].argmax(axis=1))
+print(env.states.tobytes().hex())
 """
 
 
 def test_anybody_can_bring_an_opponent_and_edit_it(tmp_path):
-    game = find("basari")
+    """The second process finds what the first has compiled; the third, that the file is another one."""
 
-    def chosen(place):
-        path = tmp_path / "brought_opponent.py"
-        path.write_text(OPPONENT.format(package=game.package, place=place), encoding="utf-8")
-        spec = importlib.util.spec_from_file_location(path.stem, path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        env = VectorEnv(game.name, 2, learners=(0,), opponent=module)
-        env.reset(seed=1)
-        env.step(env.infos["action_mask"].argmax(axis=1))
-        return env.states.tobytes()
-
-    assert chosen("0") != chosen("size(actions) - 1")
-
-
-def test_code_compiled_for_an_opponent_is_found_by_the_next_process(tmp_path):
-    (tmp_path / "brought_again.py").write_text(
-        OPPONENT.format(package=find("basari").package, place="0"), encoding="utf-8"
-    )
-    for _ in range(2):
+    def played(place):
+        source = OPPONENT.format(package=find("basari").package, place=place)
+        (tmp_path / "brought_opponent.py").write_text(source, encoding="utf-8")
         done = subprocess.run([sys.executable, "-c", BRING], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert played("0") == played("0") != played("size(actions) - 1")
 
 
 def test_opponents_by_name_choose_what_is_open(kind):

@@ -98,6 +98,14 @@ async def test_a_token_is_answered_like_that(table_server: Server) -> None:
     assert shown.keys() == real.keys() and len(shown["token"]) == len(real["token"])
 
 
+@in_loop
+async def test_a_new_table_is_answered_like_that(table_server: Server) -> None:
+    (shown,) = [example for example in examples() if example.keys() == {"id", "key"}]
+    async with guests(table_server, "Ann") as (ann,):
+        real = await ann.post("/api/tables", {"game": "bali"})
+    assert {name: len(text) for name, text in shown.items()} == {name: len(text) for name, text in real.items()}
+
+
 def test_moves_that_are_put_together_are_those_that_the_page_lists() -> None:
     (shown,) = [example for example in examples() if "fewest" in example]
     assert "`, `".join(Build(**shown).texts()) in PAGE and Build(**shown).texts()[0] == shown["least"]

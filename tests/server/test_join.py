@@ -52,9 +52,11 @@ def link_to(server: Any, at: At) -> str:
     return f"{server.url}/table/{at.id}" + (f"#{at.key}" if at.key else "")
 
 
-def visits(server: Any, at: At, *names: str, maker: str | None = "Eve", token: str | None = None) -> list[Visit]:
-    link = Link.read(link_to(server, at))
-    return [Visit(link, find_bot(name), maker, token, lambda said: None) for name in names]
+def visits(
+    server: Any, at: At, *names: str, maker: str | None = "Eve", token: str | None = None, told: list[str] | None = None
+) -> list[Visit]:
+    link, tell = Link.read(link_to(server, at)), [].append if told is None else told.append
+    return [Visit(link, find_bot(name), maker, token, tell) for name in names]
 
 
 @asynccontextmanager
@@ -221,7 +223,8 @@ async def test_nobody_calls_a_program_what_is_no_name(table_server: Server) -> N
 async def test_a_lost_connection_comes_back_and_plays_on(table_server: Server, bots: str) -> None:
     async with guests(table_server, "Ann") as (ann,):
         host = await ann.enter(await ann.open(game="bali", players=2))
-        async with joined(host, table_server, f"{bots}:First") as playing:
+        told: list[str] = []
+        async with joined(host, table_server, f"{bots}:First", told=told) as playing:
             await host.do("start")
             onlookers = table_server.registry.tables[host.at.id].onlookers
             (bot,) = [each for each in onlookers if each.eyes == 1]
@@ -230,6 +233,9 @@ async def test_a_lost_connection_comes_back_and_plays_on(table_server: Server, b
             await host.wait_for(lambda: host.seen.presence["seats"][1])
             await host.play_on()
             await playing
+        assert [line.partition(")")[2].partition(" (")[0] for line in told[1:3]] == [
+            " has lost the connection", " is back at the table"
+        ]  # fmt: skip
 
 
 @in_loop

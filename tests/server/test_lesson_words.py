@@ -11,7 +11,7 @@ from pasar.server.http import lessons
 from pasar.server.http.lessons import Lesson
 
 GAMES = Path(__file__).parents[2] / "web" / "src" / "games"
-POINTS_LEARNED = 5
+POINTS_LEARNED, POINTS_OF_VARIANT = 5, 3
 
 
 @pytest.fixture
@@ -23,14 +23,19 @@ def told(game: Game) -> Lesson:
 
 @pytest.fixture(params=["en", "de", "fr"])
 def words(game: Game, request: pytest.FixtureRequest) -> dict[str, str]:
-    path = GAMES / game.name / "words" / f"{request.param}.json"
+    path = GAMES / game.name / "lesson" / f"{request.param}.json"
     texts: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return texts
 
 
-def test_every_step_has_its_words_and_all_words_have_their_step(told: Lesson, words: dict[str, str]) -> None:
-    steps = [step.id for step in told.steps]
-    learned = [str(point) for point in range(1, POINTS_LEARNED + 1)]
+def test_every_step_has_its_words_and_all_words_have_their_step(game: Game, words: dict[str, str]) -> None:
+    told = {variant: lessons.lesson(game.name, variant) for variant in game.lessons}
+    steps = [step.id for lesson in told.values() if lesson for step in lesson.steps]
+    learned = [
+        f"{variant}_{point}" if variant else str(point)
+        for variant in told
+        for point in range(1, (POINTS_OF_VARIANT if variant else POINTS_LEARNED) + 1)
+    ]
     for kind, expected in (("title", steps), ("step", steps), ("point", learned)):
         start = f"lesson_{kind}_"
         assert [key.removeprefix(start) for key in words if key.startswith(start)] == expected

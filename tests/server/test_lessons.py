@@ -11,19 +11,22 @@ import pytest
 from support.tables import Server
 
 from pasar.games import find
+from pasar.games import games as all_games
 from pasar.games.contract import Game
 from pasar.server.http import lessons
 from pasar.server.http.lessons import BadLesson, Lesson
-from pasar.server.http.routes import games
 
 ROOT = Path(__file__).parents[2]
 SMALL: dict[str, Any] = {"seed": 7, "rules": {"players": 2}, "steps": [{"id": "play", "move": "play peanut"}]}
 
 
-@pytest.fixture
-def told(game: Game) -> Lesson:
-    lesson = lessons.lesson(game.name)
-    assert lesson is not None, f"{game.name} has no lesson"
+LESSONS = [(game.name, variant) for game in all_games().values() for variant in game.lessons]
+
+
+@pytest.fixture(params=LESSONS, ids="-".join)
+def told(request: pytest.FixtureRequest) -> Lesson:
+    lesson = lessons.lesson(*request.param)
+    assert lesson is not None
     return lesson
 
 
@@ -35,8 +38,12 @@ def http(table_server: Server) -> Iterator[httpx.Client]:
 
 def changed(game: Game, monkeypatch: pytest.MonkeyPatch, **other: Any) -> Lesson | None:
     """The lesson that a file with these lines would be."""
-    monkeypatch.setitem(vars(game), "lesson", {**SMALL, **other})
+    monkeypatch.setitem(vars(game), "lessons", {"": {**SMALL, **other}})
     return lessons.lesson(game.name)
+
+
+def test_every_game_and_every_variant_of_bali_has_a_lesson() -> None:
+    assert {("bali", ""), ("bali", "oracle"), ("bali", "demon"), ("basari", "")} <= set(LESSONS)
 
 
 def test_every_step_has_a_name_of_its_own(told: Lesson) -> None:
@@ -79,13 +86,16 @@ def test_it_ends_with_something_to_read(told: Lesson) -> None:
     assert told.steps[-1].expected is None
 
 
-def test_a_lesson_is_answered_once_made_and_then_kept(http: httpx.Client, game: Game, told: Lesson) -> None:
-    answer = http.get(f"/api/games/{game.name}/lesson")
+@pytest.mark.parametrize(("name", "variant"), LESSONS)
+def test_a_lesson_is_answered_once_made_and_then_kept(http: httpx.Client, name: str, variant: str) -> None:
+    told, address = lessons.lesson(name, variant), f"/api/games/{name}/lesson?variant={variant}"
+    assert told is not None
+    answer = http.get(address)
     assert answer.status_code == 200 and answer.json() == json.loads(told.model_dump_json())
     assert (answer.headers["content-type"], answer.headers["cache-control"]) == ("application/json", "no-cache")
     assert answer.headers["content-encoding"] == "gzip"
     known = {"if-none-match": answer.headers["etag"]}
-    assert http.get(f"/api/games/{game.name}/lesson", headers=known).status_code == 304
+    assert http.get(address, headers=known).status_code == 304
 
 
 def test_what_is_not_there_is_refused(http: httpx.Client) -> None:
@@ -94,13 +104,15 @@ def test_what_is_not_there_is_refused(http: httpx.Client) -> None:
 
 
 def test_a_game_may_have_no_lesson(http: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(vars(find("bali")), "lesson", None)
-    games._told.cache_clear()
-    try:
-        answer = http.get("/api/games/bali/lesson")
-    finally:
-        games._told.cache_clear()
+    monkeypatch.setitem(vars(find("bali")), "lessons", {})
+    answer = http.get("/api/games/bali/lesson")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_lesson")
+
+
+def test_a_variant_without_a_lesson_is_refused_and_those_with_one_are_named(http: httpx.Client) -> None:
+    answer = http.get("/api/games/bali/lesson?variant=moon")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_lesson")
+    assert answer.json()["error"]["message"] == "bali has no lesson of moon; there is one of oracle, demon"
 
 
 # --- The format, with a small lesson of Bali --------------------------------------------------------------------------

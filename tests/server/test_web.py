@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import httpx
 import pytest
 from support.tables import Server, serving
 
+from pasar.games import games
 from pasar.server.base import logs
 from pasar.server.base.settings import Settings
 from pasar.server.http.web import PAGES, TYPES, best_encoding
@@ -224,3 +226,55 @@ def test_every_kind_of_file_that_the_client_has_is_known() -> None:
     sources = Path(__file__).parents[2] / "web" / "public"
     kinds = {path.suffix for path in sources.rglob("*") if path.is_file() and not path.name.startswith(".")}
     assert kinds <= TYPES.keys()
+
+
+# --- The page that plays by itself ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def playing_build(build: Path) -> Path:
+    """As `make site` leaves it."""
+    for name, game in games().items():
+        told = json.dumps({"name": name, "version": game.version})
+        _write(build / "local" / "games" / f"{name}.json", told)
+        _write(build / "local" / "games" / f"{name}.wasm", "\0asm")
+    _write(build / "local" / "games" / "index.json", json.dumps(sorted(games())))
+    _write(build / "sw.js", 'const VERSION = "@VERSION@", PAGE = "@PAGE@", FILES = "@FILES@";')
+    _write(build / "index.html", PAGE.replace("<title>", "<head><title>").replace("</title>", "</title></head>"))
+    return build
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def test_with_games_for_pages_there_is_a_page_that_plays_by_itself(
+    settings: Callable[..., Settings], clock: Any, playing_build: Path
+) -> None:
+    with serving(settings(web=playing_build), clock) as server, client(server) as http:
+        page, local = http.get("/"), http.get("/local/")
+        assert '"pasar-local" content="/local/"' in page.text and "pasar-games" not in page.text
+        assert '"pasar-games" content="bali basari"' in local.text and '"pasar-server" content="/"' in local.text
+        assert "'wasm-unsafe-eval'" in local.headers["content-security-policy"]
+        assert "'wasm-unsafe-eval'" not in page.headers["content-security-policy"]
+        assert http.get("/local/games/bali.wasm").headers["content-type"] == "application/wasm"
+        assert http.get("/local").headers["location"].endswith("/local/")
+        kept = json.loads(http.get("/sw.js").text.partition("FILES = ")[2].rstrip(";"))
+        assert {"/local/", ASSET, "/local/games/bali.wasm"} <= set(kept) and not {"/sw.js", "/index.html"} & set(kept)
+        assert all(http.get(name).status_code == 200 for name in kept)
+
+
+@pytest.mark.parametrize("lacks", ["games", "the right rules", "leave"])
+def test_without_games_for_pages_there_is_none_and_it_says_so(
+    settings: Callable[..., Settings], clock: Any, playing_build: Path, lacks: str
+) -> None:
+    if lacks == "games":
+        shutil.rmtree(playing_build / "local")
+    elif lacks == "the right rules":
+        _write(playing_build / "local" / "games" / "bali.json", '{"name": "bali", "version": 0}')
+    with serving(settings(web=playing_build, local=lacks != "leave"), clock) as server, client(server) as http:
+        assert "pasar-local" not in http.get("/").text
+        answer = http.get("/local/")
+        assert answer.status_code == 404 and "make site" in answer.text
+        assert http.get("/sw.js").status_code == 404

@@ -4,19 +4,20 @@ import App from "./App.svelte";
 import { addCommonDrawings } from "./art";
 import { meet } from "./net/api";
 import { prefs } from "./state/prefs.svelte";
-import { serverless } from "./state/root";
+import { local, serverless } from "./state/root";
 import { yieldToBrowser } from "./ui/yielding";
 import { guessed, speak } from "./words/words.svelte";
 
 // The words travel at the same time as the page; and who sits down at a table has to be known before it says anything.
 const words = speak(prefs.language || guessed());
 if (!serverless && location.pathname.startsWith("/table/")) meet().catch(() => undefined);
+if (serverless) void import("./local/ahead");
 await yieldToBrowser();
 addCommonDrawings();
 await words;
 await yieldToBrowser();
 
-if (serverless) void import("./local/offline");
+if (serverless || local) void import("./local/offline");
 
 const place = document.getElementById("app");
 if (place) mount(App, { target: place });

@@ -26,7 +26,7 @@ const games = [...new Set(sources(/^games\/[a-z]+\/index\.ts$/).map(({ path }) =
 
 function gathered(language: string): Texts {
   const all: Texts = {};
-  for (const { path, text } of sources(new RegExp(`words/${language}\\.json$`))) {
+  for (const { path, text } of sources(new RegExp(`(words|games/\\w+/lesson)/${language}\\.json$`))) {
     const area = path.split("/").at(-3) ?? "";
     for (const [key, value] of Object.entries(JSON.parse(text) as Texts)) all[`${area}.${key}`] = value;
   }
@@ -53,10 +53,11 @@ function patterns(): { pattern: RegExp; written: string }[] {
   });
 }
 
-/** Keys that every game has: `ofGame(game, "about")` stands for that text of each. */
+/** Keys that every game has: `ofGame(game, "about")` stands for that text of each; one that is put together, for that of any. */
 function keysOfGames(): { pattern: RegExp; written: string }[] {
   const asked = code.flatMap(({ text }) => [...text.matchAll(/\bofGame\([^,]+, ["'`]([^"'`]+)["'`][,)]/g)]);
-  const keys = asked.flatMap(([, key = ""]) => games.map((game) => `${game}.${key}`));
+  const any = `(${games.join("|")})`;
+  const keys = asked.flatMap(([, key = ""]) => (key.includes("$") ? [any] : games).map((game) => `${game}.${key}`));
   const pattern = (key: string) => key.replace(".", "\\.").replace(/\$\{[^}]*\}/g, "[a-z0-9_]+");
   return keys.map((written) => ({ pattern: new RegExp(`^${pattern(written)}$`), written }));
 }

@@ -65,13 +65,16 @@ class Visit:
         while True:
             try:
                 async for message in self._connection.news():
+                    if waited:
+                        self._tell(f"{self.name} is back at the table")
                     pause, waited = FIRST_PAUSE, 0.0
                     if await self._heard(message):
                         return
             except Lost as fault:
                 if waited >= PATIENCE:
                     raise PasarError(f"{self.name} gives up: the server was away for {waited:.0f} s") from fault
-                self._tell(f"{self.name} has lost the connection ({fault}) and comes back")
+                if not waited:  # once, however many tries it takes
+                    self._tell(f"{self.name} has lost the connection ({fault}) and tries to come back")
                 self._answered = -1
                 wait = max(pause, fault.after)
                 await asyncio.sleep(wait)

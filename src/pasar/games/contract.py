@@ -617,9 +617,10 @@ class Game:
         return whole
 
     @cached_property
-    def lesson(self) -> dict[str, Any] | None:
-        """What the game's lesson says, if it has one."""
-        return self._table("lesson.toml")
+    def lessons(self) -> dict[str, dict[str, Any]]:
+        """What the game's lessons say: the one of the game under "", those of its variants by the option's name."""
+        files = {"": "lesson.toml", **{option.name: f"lesson_{option.name}.toml" for option in self.options}}
+        return {variant: plan for variant, name in files.items() if (plan := self._table(name)) is not None}
 
     @cached_property
     def levels(self) -> dict[str, Any]:

@@ -15,6 +15,9 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .35rem .6rem; text-align: right; vertical-align: top; }
 th:first-child, td:first-child { text-align: left; }
+caption { text-align: left; font-weight: bold; padding: 1rem 0 .2rem; }
+@media (max-width: 36rem) { table { font-size: .8rem; } th, td { padding: .3rem .2rem; }
+  th:first-child, td:first-child { min-width: 5.5rem; } }
 .soft { color: var(--soft); } .scroll { overflow-x: auto; } svg { width: 100%; height: auto; }
 svg text { font: 13px system-ui, sans-serif; fill: var(--ink); } svg .soft { fill: var(--soft); }
 svg .grid { stroke: var(--line); } code { overflow-wrap: anywhere; }
@@ -53,7 +56,8 @@ def section(heading: str, body: str) -> str:
     return f'<h2>{escape(heading)}</h2>\n<div class="scroll">{body}</div>'
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> str:
+    above = f"<caption>{escape(caption)}</caption>" if caption else ""
     head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -97,6 +97,10 @@ class PasarGame(pyspiel.Game):
         )
         super().__init__(game_type(game, self.in_turn), info, dict(params))
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """By its text: its class is no name of this module, and whoever unpickles it has to know the games first."""
+        return loaded, (str(self),)
+
     def new_initial_state(self) -> "PasarState":
         return PasarState(self)
 
@@ -104,6 +108,11 @@ class PasarGame(pyspiel.Game):
         if params:
             raise BadRules(f"observers have no parameters; {params!r:.60} was given")
         return PasarObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+def loaded(text: str) -> Any:
+    """`pyspiel.load_game`, in a process that may not have heard of these games yet."""
+    return pyspiel.load_game(text)
 
 
 Saved = tuple[str, bytes, bytes, tuple[tuple[int, int], ...]]

@@ -1,12 +1,18 @@
 """`--set` as it is typed: one number, a sweep, a grid."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from pasar.games import find
 from pasar.games.experiment import BadExperiment
 from pasar.lab.balance.comparing import Difference
 from pasar.lab.balance.grid import grid
 from pasar.lab.balance.moments import Estimate
-from pasar.lab.balance.whatif import _evenest, curves
+from pasar.lab.balance.study import Study
+from pasar.lab.balance.whatif import _evenest, _sweep, curves
+from pasar.lab.rows import Plan
+from pasar.lab.spread import worker_pool
 
 
 def test_one_number_is_one_point() -> None:
@@ -51,6 +57,15 @@ def test_curves_go_through_the_printed_point_with_a_line_for_each_other_number()
     axis, lines = curves("bali", found, dict.fromkeys(labels, one), 40.0)
     assert axis == "shrine_price" and [name for name, _ in lines] == ["majority=2", "majority=3"]
     assert lines[0][1] == [(6, 41.0, (40.5, 41.5)), (7, 40.0, (40.0, 40.0)), (8, 41.0, (40.5, 41.5))]
+
+
+def test_a_sweep_of_one_other_number_is_told_as_one_change() -> None:
+    plan = Plan.of(find("bali"), find("bali").check(2), 4, 1)
+    study = Study(plan, worker_pool(None, 1, plan.compiled), 1, grid("bali", ["shrine_price=6..7"]))
+    same = SimpleNamespace(games=4)
+    change = [Difference("share", seat, 0.5, Estimate(0.1, 0.01), 0.1, 0.001) for seat in (0, 1)]
+    said = _sweep(study, {"shrine_price=6": change}, {"shrine_price=6": same}).findings
+    assert [text.partition(" ")[0] for text in said] == ["Changed:", "With"]
 
 
 def test_a_change_is_praised_for_even_seats_only_if_it_surely_moves_them() -> None:

@@ -6,7 +6,8 @@
 //   colours.css  `--game` and `--on-game` for [data-game="its name"]
 //   cover.svg    the picture on its box
 //   rules/*.md   its rules in every language
-//   words/*.json its texts: `about`, `about_lesson`, `lesson_title_…`, `lesson_step_…`, `lesson_point_…` and those of its table
+//   words/*.json its texts: `about`, `about_lesson`, `about_lesson_VARIANT` and those of its table
+//   lesson/*.json those of its lessons: `lesson_title_…`, `lesson_step_…`, `lesson_point_…`
 import type { Component } from "svelte";
 import type { Face, Language, Menu, Result, Seat, StoryEvent, StoryLine, WhatIfMessage } from "$/net/messages";
 

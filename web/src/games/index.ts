@@ -22,18 +22,22 @@ export function coverOf(game: string): string | undefined {
   return covers[`./${game}/cover.svg`];
 }
 
+/** A game's face alone; nothing if it has none of its own. */
+export function faceOf(game: string): Promise<GameUi> | undefined {
+  return found[`./${game}/index.ts`]?.().then((module) => module.default);
+}
+
 /** A game's face, with its words. */
 export async function loadGame(game: string): Promise<GameUi> {
-  const load = found[`./${game}/index.ts`];
-  const [ui] = await Promise.all([load ? load().then((module) => module.default) : plainFace(game), learnWords(game)]);
+  const [ui] = await Promise.all([faceOf(game) ?? plainFace(game), learnWords(game)]);
   await yieldToBrowser(); // the drawings have just been unpacked, and the table is drawn next
   return ui;
 }
 
 /** For a game of the server's that has no folder here. */
 async function plainFace(game: string): Promise<GameUi> {
-  const { faceOf } = await import("./plain/face");
-  return faceOf(game) as GameUi;
+  const plain = await import("./plain/face");
+  return plain.faceOf(game) as GameUi;
 }
 
 /** A game's rules, with the drawings in them; in English where they are not written in this language. */

@@ -8,7 +8,7 @@ import { scene } from "$/table/scene";
 import { sounds } from "$/ui/sounds";
 import { facesAt } from "$/ui/faces.svelte";
 import { t } from "$/words/words.svelte";
-import type { Frame, Lesson, LessonStep } from "./lesson";
+import { type Frame, type Lesson, lessonName, type LessonStep } from "./lesson";
 import { keepProgress, progressIn } from "./progress";
 
 const OTHERS = ["Ayu", "Budi", "Citra", "Dewi"]; // the lessons' words call them so
@@ -32,17 +32,23 @@ export class Course {
     readonly lesson: Lesson,
     private readonly ui: GameUi,
     private readonly learner: string,
+    /** The variant that is taught; empty: the game itself. */
+    readonly variant = "",
   ) {
     this.director = new Director<Play>(
       (before, after, story) => ui.motions(this.sceneOf(before), this.sceneOf(after), story),
       (story) => this.tell(story),
     );
-    const known = lesson.steps.findIndex((step) => step.id === progressIn(this.game)?.step);
+    const known = lesson.steps.findIndex((step) => step.id === progressIn(this.name)?.step);
     this.jumpTo(Math.max(0, known));
   }
 
   get game(): string {
     return this.lesson.table.options.game;
+  }
+
+  get name(): string {
+    return lessonName(this.game, this.variant);
   }
 
   get count(): number {
@@ -152,9 +158,9 @@ export class Course {
   }
 
   private keep(): void {
-    const { step, at, count, game } = this;
-    keepProgress(game, step && at > 0 ? { step: step.id, number: at + 1, count } : null);
-    if (!step && !prefs.learned.includes(game)) prefs.learned.push(game);
+    const { step, at, count, name } = this;
+    keepProgress(name, step && at > 0 ? { step: step.id, number: at + 1, count } : null);
+    if (!step && !prefs.learned.includes(name)) prefs.learned.push(name);
   }
 
   private tell(story: StoryLine[]): void {

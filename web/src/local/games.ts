@@ -1,6 +1,6 @@
 // The games that lie beside this page: which there are, and each when it is first needed.
 import type { Lesson, ShownPosition } from "$/net/messages";
-import { root } from "$/state/root";
+import { games, root } from "$/state/root";
 import { Kernel, type Manifest } from "./kernel";
 import type { Game } from "./thinking";
 
@@ -15,14 +15,15 @@ async function fetched(file: string): Promise<Response> {
 
 /** All of them, in the order of their names. */
 export function manifests(): Promise<Manifest[]> {
-  listed ??= fetched("index.json")
-    .then((answer) => answer.json() as Promise<string[]>)
-    .then((names) => Promise.all(names.map(async (name) => (await fetched(`${name}.json`)).json() as Promise<Manifest>)))
-    .catch((fault: unknown) => {
-      listed = null;
-      throw fault;
-    });
+  listed ??= Promise.all(games.map(manifest)).catch((fault: unknown) => {
+    listed = null;
+    throw fault;
+  });
   return listed;
+}
+
+async function manifest(name: string): Promise<Manifest> {
+  return (await fetched(`${name}.json`)).json() as Promise<Manifest>;
 }
 
 export function loadGame(name: string): Promise<Game> {
@@ -33,10 +34,18 @@ export function loadGame(name: string): Promise<Game> {
 }
 
 async function loaded(name: string): Promise<Game> {
-  const manifest = (await manifests()).find((each) => each.name === name);
-  if (!manifest) throw new Error(`there is no game ${name} here`);
-  const module = await WebAssembly.compile(await (await fetched(`${name}.wasm`)).arrayBuffer());
-  return { kernel: new Kernel(manifest, module), module };
+  if (!games.includes(name)) throw new Error(`there is no game ${name} here`);
+  const compiling = fetched(`${name}.wasm`).then(compiled);
+  const [module, found] = await Promise.all([compiling, manifests()]);
+  const own = found.find((each) => each.name === name);
+  if (!own) throw new Error(`${name} has no manifest`);
+  return { kernel: new Kernel(own, module), module };
+}
+
+/** While it comes, where its host says what it is. */
+async function compiled(answer: Response): Promise<WebAssembly.Module> {
+  const isSaid = answer.headers.get("content-type") === "application/wasm";
+  return isSaid ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** Positions to solve, as a server has them. */
@@ -53,6 +62,6 @@ export async function position(name: string, number: number): Promise<ShownPosit
   return (await asked)[number];
 }
 
-export async function lesson(name: string): Promise<Lesson> {
-  return (await fetched(`${name}.lesson.json`)).json() as Promise<Lesson>;
+export async function lesson(name: string, variant: string): Promise<Lesson> {
+  return (await fetched(`${name}.lesson${variant && `_${variant}`}.json`)).json() as Promise<Lesson>;
 }

@@ -1,5 +1,5 @@
 // A whole game in a link: what follows its # is all there is, and no server keeps it.
-import type { Fair } from "$/net/messages";
+import type { Fair, Seat } from "$/net/messages";
 import { addressOf } from "$/state/root";
 import { commitmentOf, METHOD } from "./fair";
 import { refuse } from "./shown";
@@ -16,18 +16,29 @@ interface Short {
   m: string;
 }
 
+export const PLAY_ON = "play_on"; // after a question mark: not to be looked at but played on, at this seat
+
 /** The address at which a record, as the page writes it, can be looked at: at this moment, through these eyes. */
 export async function linkTo(record: Record<string, unknown>, query: string): Promise<string> {
+  return location.origin + addressOf(`/open${query}#${await carried(record)}`);
+}
+
+/** The address at which a game of a server goes on from a moment, in the page that plays by itself. */
+export async function linkToPlayOn(record: Record<string, unknown>, page: string, move: number, seat: Seat): Promise<string> {
+  return `${page}?/open&move=${move}&${PLAY_ON}=${seat}#${await carried(record)}`;
+}
+
+async function carried(record: Record<string, unknown>): Promise<string> {
   const { salts = [], secret = "" } = record.fair as Fair;
   const moves = (record.moves as [number, string][]).map(([seat, move]) => `${seat}${move}`).join("\n");
   const [n, b] = [record.names, record.bots] as Short["n"][];
   const short: Short = { g: record.game as string, r: record.rules as Short["r"], s: secret, a: salts, n: n ?? [], b: b ?? [], m: moves };
-  return location.origin + addressOf(`/open${query}#${await packed(JSON.stringify(short))}`);
+  return packed(JSON.stringify(short));
 }
 
 /** The record that a link carries, for whoever reads records. */
-export async function readRecord(carried: string): Promise<string> {
-  const { g, r, s, a, n, b, m } = JSON.parse(await unpacked(carried).catch(() => broken())) as Short;
+export async function readRecord(text: string): Promise<string> {
+  const { g, r, s, a, n, b, m } = JSON.parse(await unpacked(text).catch(() => broken())) as Short;
   const moves = m ? m.split("\n").map((line) => [Number(line[0]), line.slice(1)]) : [];
   const fair = { method: METHOD, commitment: await commitmentOf(s), secret: s, salts: a };
   return JSON.stringify({ format: "pasar-record/1", game: g, rules: r, moves, names: n, bots: b, fair });
@@ -46,7 +57,7 @@ async function packed(text: string): Promise<string> {
   return btoa(String.fromCharCode(...small)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-async function unpacked(carried: string): Promise<string> {
-  const small = Uint8Array.from(atob(carried.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+async function unpacked(text: string): Promise<string> {
+  const small = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
   return new TextDecoder().decode(await through(small, new DecompressionStream("deflate-raw")));
 }

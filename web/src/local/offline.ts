@@ -1,10 +1,14 @@
-// Keeps the site for times without a network (web/site/sw.js), and says when a newer one has come.
-import { root } from "$/state/root";
+// Keeps the site for times without a network (web/public/sw.js), and says when a newer one has come.
+import { root, server, serverless } from "$/state/root";
 import { announcer } from "$/ui/announcer.svelte";
 import { t } from "$/words/words.svelte";
 
+const LATER = 3000; // milliseconds after the page is here: whoever wants to play is not to wait for what is kept
+
 async function keep(): Promise<void> {
-  const kept = await navigator.serviceWorker.register(`${root}sw.js`, { scope: root });
+  const scope = server ?? root;
+  const kept = await navigator.serviceWorker.register(`${scope}sw.js`, { scope });
+  if (!serverless) return; // a server's own pages are always the newest
   if (kept.waiting) tell();
   kept.onupdatefound = () => {
     const fresh = kept.installing;
@@ -18,4 +22,5 @@ function tell(): void {
   announcer.note(t("local.new_version"));
 }
 
-if ("serviceWorker" in navigator) keep().catch(() => undefined); // a browser may refuse; then the network is needed
+// A browser may refuse; then the network is needed.
+if ("serviceWorker" in navigator) setTimeout(() => void keep().catch(() => undefined), LATER);

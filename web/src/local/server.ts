@@ -30,7 +30,7 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/api\/me\/games$/, myGames],
   ["GET", /^\/api\/games$/, games],
   ["GET", /^\/api\/games\/(\w+)\/words\/(\w+)$/, async (_, game, language) => words(game, language)],
-  ["GET", /^\/api\/games\/(\w+)\/lesson$/, async (_, game = "") => lesson(game)],
+  ["GET", /^\/api\/games\/(\w+)\/lesson$/, async ({ query }, game = "") => lesson(game, query.get("variant") ?? "")],
   ["GET", /^\/api\/games\/(\w+)\/positions$/, async (_, game = "") => positions(game).catch(() => refuse("no_lesson", "There are none."))],
   ["POST", /^\/api\/positions$/, async ({ body, query }) => prepared((body as { game: string }).game, query.get("number"))],
   ["POST", /^\/api\/tables$/, async ({ body }) => open(body as AskedOptions)],

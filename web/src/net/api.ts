@@ -25,6 +25,10 @@ interface Asked {
 
 export async function request<T>(path: string, { method, body, key, token }: Asked = {}): Promise<T> {
   if (serverless) return (await import("$/local/server")).answer<T>(method ?? (body === undefined ? "GET" : "POST"), path, body);
+  return ask<T>(path, { method, body, key, token });
+}
+
+async function ask<T>(path: string, { method, body, key, token }: Asked): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Pasar-Key"] = key;
@@ -37,6 +41,12 @@ export async function request<T>(path: string, { method, body, key, token }: Ask
     throw new Refusal({ code: "offline", message: "The server cannot be reached." });
   }
   return read<T>(answer);
+}
+
+/** Takes the record of a game that was played in the page to the server that the page came from. */
+export async function bringToServer(record: Record<string, unknown>): Promise<Imported> {
+  await ask<Me>("/api/me", {}); // brings the cookie without which it takes nothing
+  return ask<Imported>("/api/records", { body: record });
 }
 
 async function read<T>(answer: Response): Promise<T> {

@@ -1,6 +1,14 @@
-// Where the site lies, and whether games lie beside it. A page of a server has its address for itself and asks the server; a page from
-// a folder of files (`make site`) knows its games by a line in its head and keeps its own address after a question mark.
-export const serverless = Boolean(globalThis.document?.querySelector?.('meta[name="pasar-games"]'));
+// Where the site lies, and whether games lie beside it. A page of a server has its address for itself and asks the server; a page that
+// plays by itself (`make site`, and /local/ of a server) knows so by a line in its head and keeps its own address after a question mark.
+const said = (name: string) => globalThis.document?.querySelector?.<HTMLMetaElement>(`meta[name="pasar-${name}"]`)?.content ?? null;
+
+export const serverless = said("games") !== null;
+/** The games that lie beside a page that plays by itself. */
+export const games = said("games")?.split(" ") ?? [];
+/** Of a server's page: where the page is that plays by itself, if there is one. */
+export const local = said("local");
+/** Of a page that plays by itself: the server that it came from, if it was one. */
+export const server = said("server");
 export const root = serverless ? new URL(".", location.href.split(/[?#]/)[0]).pathname : "/";
 
 /** The page's own address: /table/0123456789abcdef. */

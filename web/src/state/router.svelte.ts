@@ -22,9 +22,11 @@ addEventListener("popstate", () => {
   router.place = here();
 });
 
-export function go(address: string): void {
+/** `instead`: nobody comes back to the page that is left. */
+export function go(address: string, { instead = false } = {}): void {
   const before = router.place.path;
-  history.pushState(null, "", addressOf(address));
+  if (instead) history.replaceState(null, "", addressOf(address));
+  else history.pushState(null, "", addressOf(address));
   router.place = here();
   if (serverless && router.place.hash && router.place.path === before) location.replace(`#${router.place.hash}`); // scrolls there
   if (!router.place.hash) scrollTo(0, 0);

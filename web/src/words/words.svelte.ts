@@ -15,9 +15,14 @@ const sources: Record<Language, () => Promise<{ default: Record<string, Texts> }
   fr: () => import("./fr"),
 };
 
+/** What only lessons say, by game; it comes when one is learned. */
+const lessons = import.meta.glob<Texts>("../games/*/lesson/*.json", { import: "default" });
+
 class Spoken {
   language = $state<Language>("en");
   texts = $state.raw<Texts>({});
+  /** The games whose lessons are among them. */
+  taught: string[] = [];
   games = $state.raw<Record<string, GameWords>>({});
 }
 
@@ -28,7 +33,8 @@ let wished: Language = spoken.language;
 /** Speak a language from now on; resolves when its texts are here, or when another one was wished for meanwhile. */
 export async function speak(language: Language): Promise<void> {
   wished = language;
-  const gathered = gather((await sources[language]()).default);
+  const { taught } = spoken;
+  const gathered = gather((await sources[language]()).default, ...(await Promise.all(taught.map((game) => lessonIn(game, language)))));
   const games = Object.keys(spoken.games);
   const words = await Promise.all(games.map((game) => api.words(game, language)));
   if (wished !== language) return;
@@ -38,12 +44,26 @@ export async function speak(language: Language): Promise<void> {
   spoken.language = language;
   prefs.language = language;
   document.documentElement.lang = language;
-  await Promise.all(learnedSince.map(learnWords));
+  await Promise.all([...learnedSince.map(learnWords), ...spoken.taught.filter((game) => !taught.includes(game)).map(learnLesson)]);
 }
 
-function gather(files: Record<string, Texts>): Texts {
+async function lessonIn(game: string, language: Language): Promise<Record<string, Texts>> {
+  const path = `../games/${game}/lesson/${language}.json`;
+  return { [path]: (await lessons[path]?.()) ?? {} };
+}
+
+/** Bring the words of a game's lessons along. */
+export async function learnLesson(game: string): Promise<void> {
+  const { language } = spoken;
+  const words = await lessonIn(game, language);
+  if (language !== spoken.language) return learnLesson(game);
+  spoken.taught = [...new Set([...spoken.taught, game])];
+  spoken.texts = { ...spoken.texts, ...gather(words) };
+}
+
+function gather(...files: Record<string, Texts>[]): Texts {
   const texts: Texts = {};
-  for (const [path, found] of Object.entries(files)) {
+  for (const [path, found] of files.flatMap((each) => Object.entries(each))) {
     const area = path.split("/").at(-3) ?? "";
     for (const [key, text] of Object.entries(found)) texts[`${area}.${key}`] = text;
   }
@@ -72,6 +92,11 @@ export function ofGame(game: string, key: string, values: Values = {}): string {
 
 export function has(key: string): boolean {
   return key in spoken.texts;
+}
+
+/** How the keys go on that begin like this. */
+export function endings(start: string): string[] {
+  return Object.keys(spoken.texts).filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
 }
 
 /** Bring the words of a game along; they come from the server, where its rules are. */

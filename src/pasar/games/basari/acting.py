@@ -22,6 +22,16 @@ def draw(s, seat):
 
 
 @kernel
+def tell_gems(s, seat, card, story):
+    """What else is on a card that was dealt; one of somebody's own deck may have no gem."""
+    if story is not None:
+        red, yellow = int(s.cards[card, FIRST_GEM + RED]), int(s.cards[card, FIRST_GEM + YELLOW])
+        green, blue = int(s.cards[card, FIRST_GEM + GREEN]), int(s.cards[card, FIRST_GEM + BLUE])
+        if red + yellow + green + blue > 0:
+            tell(story, events.CARD_GEMS, seat, red, yellow, green, blue)
+
+
+@kernel
 def act(s, seat, action, story):
     if action == A:
         _take_card(s, seat, story)

@@ -9,7 +9,8 @@ from pasar.games.contract import Event
     DREW, PILE_EMPTY, SCORED, TOOK, TOOK_NOTHING,
     RETURNED, GAINED, STOCK_EMPTY,
     PILE_SHORT, STAGE_ENDED, LED, SHARED, NOBODY_LED, WORKERS_PAID, ENDED,
-) = range(25)  # fmt: skip
+    CARD_GEMS,
+) = range(26)  # fmt: skip
 
 EVENTS = {
     STAGE: Event("stage", "S3", ("stage",)),
@@ -37,6 +38,7 @@ EVENTS = {
     NOBODY_LED: Event("nobody_led", "S11", ("gem",)),
     WORKERS_PAID: Event("workers_paid", "S11", ("workers", "points")),
     ENDED: Event("ended", "S12"),
+    CARD_GEMS: Event("card_gems", "S4", bundle=box.GEM_NAMES, reveals="table"),
 }
 
 TOKENS = {"gem": box.GEM_NAMES, "action": box.ACTION_NAMES, "standing": box.GEM_NAMES}

@@ -6,7 +6,7 @@ pages tell them to players.
 """
 
 from pasar.games.basari import events
-from pasar.games.basari.acting import act, draw, pile_size
+from pasar.games.basari.acting import act, draw, pile_size, tell_gems
 from pasar.games.basari.actions import ACCEPT, ACTIONS, BID_COUNT, CHOOSE_ACTION, GAIN_GEM, RETURN_GEM
 from pasar.games.basari.bidding import goes_first, hand_over, held, open_counts, put_in, rival
 from pasar.games.basari.box import (
@@ -202,6 +202,7 @@ def _deal_round(s, story):
         s.current[seat] = card
         s.choices[seat] = NONE_YET
         tell(story, events.CARD_DEALT, seat, card, int(s.cards[card, WORKERS]), int(s.cards[card, POINTS]))
+        tell_gems(s, seat, card, story)
     s.phase = CHOOSE
 
 

@@ -25,6 +25,7 @@ MOST_EFFECTS = 18  # in the figure; the numbers have all
 class ReportTable:
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
+    caption: str = ""
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,10 @@ def _chapter(chapter: Chapter, colours: Mapping[str, str], name: str) -> str:
         f"<h2>{escape(chapter.title)}</h2>",
         *(f'<p class="finding">{escape(finding)}</p>' for finding in chapter.findings),
         f'<div class="figures">{drawn}</div>' if drawn else "",
-        *(f'<div class="scroll">{page.table(table.headings, table.rows)}</div>' for table in chapter.tables),
+        *(
+            f'<div class="scroll">{page.table(table.headings, table.rows, table.caption)}</div>'
+            for table in chapter.tables
+        ),
         *(f'<p class="soft">{escape(note)}</p>' for note in chapter.notes),
     ]
     return "\n".join(part for part in parts if part)

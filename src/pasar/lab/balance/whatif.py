@@ -89,9 +89,9 @@ def _cells(naming: Naming, each: Difference) -> list[str]:
             number(each.change.times(scale), True), size]  # fmt: skip
 
 
-def _table(naming: Naming, found: Sequence[Difference]) -> list[ReportTable]:
+def _table(naming: Naming, caption: str, found: Sequence[Difference]) -> list[ReportTable]:
     headings = ("A game", "Printed", "Changed", "Difference", "In deviations")
-    return [ReportTable(headings, [_cells(naming, each) for each in found])] if found else []
+    return [ReportTable(headings, [_cells(naming, each) for each in found], caption)] if found else []
 
 
 def _cell(naming: Naming, each: Difference) -> str:
@@ -167,7 +167,10 @@ def _one(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Ma
     naming, (differences,) = Naming(study.plan.found), judgements.values()
     said = sentence(naming, f"With {changes_text(study.plan.found, study.grid.points[0])}", differences)
     ranked = largest(differences)
-    tables = [*_table(naming, ranked[:LARGEST]), *_table(naming, ranked[LARGEST:])]
+    tables = [
+        *_table(naming, "The largest", ranked[:LARGEST]),
+        *_table(naming, "All others that hold", ranked[LARGEST:]),
+    ]
     figures = [*_sizes(naming, said, ranked[:LARGEST]), _seat_changes(said, differences, "changed less printed")]
     numbers = {"changes": dict(study.grid.points[0]), "largest": [_told(each) for each in ranked[:LARGEST]]}
     return Chapter("what_if", "What if?", [f"Changed: {changed_text(study)}.", said], numbers | _numbers(differences),
@@ -184,7 +187,7 @@ def _told(each: Difference) -> dict[str, Any]:
 def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, Pairs]) -> Chapter:
     naming = Naming(study.plan.found)
     findings = [f"Changed: {changed_text(study)}."]
-    findings.append(sweep_sentence(study, judgements))
+    findings += [sweep_sentence(study, judgements)] if len(judgements) > 1 else []
     findings += [sentence(naming, f"With {label}", each) for label, each in judgements.items()]
     shown_series = _shown(judgements)
     if len(study.grid.axes) == 1:  # then there is room for all seats in one figure

@@ -56,6 +56,7 @@ class Settings:
     # How much and how long.
     bot_threads: Annotated[int, values.whole(1, 256)] = max(1, (os.cpu_count() or 2) - 1)
     coach: Annotated[bool, values.switch] = True  # whether finished games are analysed for who asks
+    local: Annotated[bool, values.switch] = True  # whether pages may play by themselves, where the games for that are
     keep_lobby_days: Annotated[float, values.number(0.01, 36500)] = 7.0  # tables that never started
     keep_abandoned_days: Annotated[float, values.number(0.01, 36500)] = 90.0  # games that nobody plays on
     keep_finished_days: Annotated[float, values.number(0.01, 36500)] = 365.0

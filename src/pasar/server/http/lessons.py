@@ -1,6 +1,6 @@
 """Lessons: a prepared deal and a path through it, played by the real rules at a table that nobody else sits at.
 
-A game's `lesson.toml` says
+A game's `lesson.toml` (and `lesson_VARIANT.toml`, for who knows the game already) says
 
 `seat`      the learner's; bots sit on the others, and do as they are told
 `[rules]`   as a record writes them
@@ -96,10 +96,11 @@ class Lesson(BaseModel):
 # --- The walk ---------------------------------------------------------------------------------------------------------
 
 
-def lesson(name: str) -> Lesson | None:
-    """The lesson of a game, or None if it has none. Raises BadLesson if it does not hold."""
+def lesson(name: str, variant: str = "") -> Lesson | None:
+    """The lesson of a game or of one of its variants, or None if it has none. Raises BadLesson if it does not hold."""
     game = find(name)
-    return None if game.lesson is None else _Walk(game, Plan.model_validate(game.lesson)).lesson()
+    plan = game.lessons.get(variant)
+    return None if plan is None else _Walk(game, Plan.model_validate(plan)).lesson()
 
 
 class _Walk:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from fastapi import FastAPI
@@ -21,12 +22,14 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from pasar.server.base.settings import Settings
-from pasar.server.http.guard import QUIET
+from pasar.server.http import offline
+from pasar.server.http.guard import CSP, QUIET
 from pasar.server.http.services import services_of
 
 PAGES = (
     "/", "/table/{id}", "/tables", "/games", "/watch", "/replay", "/replay/{id}", "/fair/{id}", "/learn",
-    "/learn/{game}", "/positions/{game}", "/rules", "/rules/{game}", "/me", "/privacy",
+    "/learn/{game}", "/learn/{game}/{variant}", "/positions/{game}", "/rules", "/rules/{game}", "/me", "/privacy",
+    "/open",
 )  # fmt: skip
 ADMIN = "/admin"  # only where there is a token for it
 NO_PAGES = frozenset({"api", "assets", "health", "link", "metrics", "ready"})  # below these only programs ask
@@ -47,6 +50,7 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
     ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
@@ -74,10 +78,12 @@ class File:
         """Something that is made here, not built."""
         return cls(type, keep, {"": body, "gzip": gzip.compress(body, mtime=0)}, _hash(body))
 
-    def answer(self, request: Request, status: int = HTTPStatus.OK) -> Response:
+    def answer(
+        self, request: Request, status: int = HTTPStatus.OK, more: Mapping[str, str] = MappingProxyType({})
+    ) -> Response:
         encoding = best_encoding(request.headers.get("accept-encoding", ""), self.bodies)
         tag = f'"{self.hash}-{encoding}"' if encoding else f'"{self.hash}"'
-        headers = {"cache-control": self.keep, "etag": tag, "vary": "accept-encoding"}
+        headers = {"cache-control": self.keep, "etag": tag, "vary": "accept-encoding", **more}
         if status == HTTPStatus.OK and _has(request.headers.get("if-none-match", ""), tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         if encoding:
@@ -92,17 +98,38 @@ class Client:
         self._pages = (*PAGES, ADMIN) if settings.admin_token is not None else PAGES
         self._files = {**dict(_read(settings.web)), LINK_STYLE: _file(Path(__file__).with_name("link.css"), LINK_STYLE)}
         self._page = self._files.pop(PAGE, None)
+        manifest = settings.web / offline.MANIFEST
+        self._manifest = manifest.read_text(encoding="utf-8") if manifest.is_file() else "{}"
         if self._page is not None and settings.public_url is not None:
             self._page = _with_picture_at(self._page, settings.public_url)
         if self._page is not None:
             self._page = _with_links(self._page, {"imprint": settings.imprint_url, "privacy": settings.privacy_url})
+        self._local = self._add_local(settings.local)
         own = [] if self._page is None else STYLESHEETS.findall(self._page.bodies[""].decode())
         styles = "".join(f'<link rel="stylesheet" href="{name}">' for name in (*own, LINK_STYLE))
         self.look = '<link rel="icon" href="/icon.svg"><script src="/theme.js"></script>' + styles
 
+    def _add_local(self, wanted: bool) -> File | None:
+        """The page that plays by itself, if its games are there; the other pages then lead to it."""
+        template = self._files.pop(offline.WORKER, None)
+        bodies = {name: file.bodies[""] for name, file in self._files.items()}
+        names = offline.games_in(bodies) if wanted else []
+        if self._page is None or template is None or not names:
+            return None
+        page = self._page.bodies[""].decode()
+        ahead = offline.fetches_ahead(self._manifest, names[0], "/", page)
+        local = offline.with_said(
+            offline.later(page), offline.names_games(names), offline.SAYS_WHERE_THE_SERVER_IS, ahead
+        )
+        self._page = File.packed(offline.with_said(page, offline.SAYS_WHERE_THE_PAGE_IS).encode(), self._page.type)
+        code = offline.worker(template.bodies[""].decode(), offline.PAGE, bodies, [local.encode()])
+        self._files[offline.WORKER] = File.packed(code.encode(), template.type)
+        return File.packed(local.encode(), self._page.type)
+
     def install(self, app: FastAPI) -> None:
         own = [name for name in self._files if not name.startswith(ASSETS)]
-        for send, paths in ((self._send_page, self._pages), (self._send_file, (*own, ASSETS + "{name:path}"))):
+        pages = ((self._send_page, self._pages), (self._send_local, (offline.PAGE,)))
+        for send, paths in (*pages, (self._send_file, (*own, ASSETS + "{name:path}"))):
             for path in paths:
                 app.add_api_route(path, send, methods=["GET", "HEAD"], include_in_schema=False)
         app.router.default = self._send_lost
@@ -113,6 +140,12 @@ class Client:
         if self._page is None:
             return HTMLResponse(NOT_BUILT, HTTPStatus.SERVICE_UNAVAILABLE, {"cache-control": NEVER})
         return self._page.answer(request)
+
+    async def _send_local(self, request: Request) -> Response:
+        _count(request)
+        if self._local is None:
+            return HTMLResponse(offline.NO_GAMES, HTTPStatus.NOT_FOUND, {"cache-control": NEVER})
+        return self._local.answer(request, more={"content-security-policy": CSP.replace(*offline.CODE_MAY_BE_WASM)})
 
     async def _send_file(self, request: Request) -> Response:
         _count(request)

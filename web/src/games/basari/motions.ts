@@ -6,6 +6,7 @@ import { eventsOf } from "./rounds";
 import type { Bundle, View } from "./view";
 
 const PAYS = ["led", "shared", "workers_paid"];
+const SEEN = ["card_gems"]; // on the card that has just been dealt
 
 /** Events of one kind that follow one another happen at once; colours are paid one after the other. */
 const TOGETHER = ["chose", "showed", "card_dealt", "workers_paid"];
@@ -13,7 +14,8 @@ const TOGETHER = ["chose", "showed", "card_dealt", "workers_paid"];
 export function motions(before: Scene<View>, _after: Scene<View>, story: StoryLine[]): Beat[] {
   const groups: StoryEvent[][] = [];
   const counted = before.view.phase === "dealt"; // a stage that was counted above the table was seen there
-  for (const event of eventsOf(story).filter(({ event }) => !(counted && PAYS.includes(event)))) {
+  const unseen = counted ? [...PAYS, ...SEEN] : SEEN;
+  for (const event of eventsOf(story).filter(({ event }) => !unseen.includes(event))) {
     const last = groups.at(-1);
     if (last?.[0] && belongs(last[0], event)) last.push(event);
     else groups.push([event]);

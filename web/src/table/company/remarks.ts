@@ -14,9 +14,12 @@ const sources: Record<Language, () => Promise<{ default: Remarks }>> = {
 /** Levels as they were called before. */
 const BEFORE: Record<string, string> = { random: "first", easy: "learner", greedy: "casual", medium: "club", hard: "strong" };
 
-/** One of its sentences; `number` chooses, so that all who look on read the same. Empty for a bot of somebody's own. */
+/**
+ * One of its sentences; `number` chooses, so that all who look on read the same. Empty for a bot of somebody's own, and
+ * while there is no network to fetch the words.
+ */
 export async function remarkOf(level: string, occasion: Occasion, number: number): Promise<string> {
-  const { default: remarks } = await sources[language()]();
+  const remarks = await sources[language()]().then(({ default: words }) => words, (): Remarks => ({}));
   const said = remarks[BEFORE[level] ?? level]?.[occasion] ?? [];
   return said[number % said.length] ?? "";
 }

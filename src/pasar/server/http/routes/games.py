@@ -5,7 +5,7 @@ from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from pasar.bots.roster import BOTS
@@ -98,19 +98,25 @@ async def game_words(
 
 
 @router.get("/games/{name}/lesson", responses=refusals(404), response_model=lessons.Lesson)
-async def game_lesson(request: Request, name: Annotated[str, Path(max_length=40)]) -> Response:
-    """A prepared game, step by step, with what the learner sees and is to do in each."""
+async def game_lesson(
+    request: Request, name: Annotated[str, Path(max_length=40)], variant: Annotated[str, Query(max_length=40)] = ""
+) -> Response:
+    """A prepared game, step by step, with what the learner sees and is to do; `variant` names one of its own."""
     services_of(request).take("reads", request)
-    told = await asyncio.to_thread(_told, _found(name).name)
-    if told is None:
-        raise Refused("no_lesson", f"{name} has no lesson", HTTPStatus.NOT_FOUND)
+    game = _found(name)
+    if variant not in game.lessons:
+        others = [each for each in game.lessons if each]
+        there = f"; there is one of {', '.join(others)}" if variant and others else ""
+        raise Refused("no_lesson", f"{name} has no lesson{variant and f' of {variant}'}{there}", HTTPStatus.NOT_FOUND)
+    told = await asyncio.to_thread(_told, game.name, variant)
     return told.answer(request)
 
 
 @cache
-def _told(name: str) -> File | None:
-    lesson = lessons.lesson(name)
-    return None if lesson is None else File.packed(lesson.model_dump_json().encode(), "application/json")
+def _told(name: str, variant: str) -> File:
+    lesson = lessons.lesson(name, variant)
+    assert lesson is not None
+    return File.packed(lesson.model_dump_json().encode(), "application/json")
 
 
 def _found(name: str) -> Game:

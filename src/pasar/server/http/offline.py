@@ -1,0 +1,80 @@
+"""The page that plays by itself, at /local/: the same client, with the games beside it, for times without the server.
+
+`make site` puts the games there (web/local/games), compiled for browsers. Without them a server has no such page.
+"""
+
+import hashlib
+import json
+import logging
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from pasar.games import games
+from pasar.server.base import logs
+
+PAGE = "/local/"
+GAMES = "/local/games/"
+WORKER = "/sw.js"
+NOT_KEPT = frozenset({"card.png", "licences", "sw.js"})  # of no use without a network
+MANIFEST = ".vite/manifest.json"  # of the client's build: which file each source is in, and which others that needs
+AHEAD = ("src/home/HomePage.svelte", "src/local/server.ts", "src/local/ahead.ts", "src/table/TablePage.svelte")
+SAYS_WHERE_THE_SERVER_IS = '<meta name="pasar-server" content="/">'
+SAYS_WHERE_THE_PAGE_IS = f'<meta name="pasar-local" content="{PAGE}">'
+CODE_MAY_BE_WASM = ("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+NO_GAMES = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    '<meta name="color-scheme" content="light dark"><title>Pasar</title><h1>Pasar</h1><p>This server has no games that '
+    "a page could play without it. In the project’s folder run</p><pre>make site</pre><p>and start the server again. "
+    '<a href="/">To the front page</a></p></html>'
+)
+
+
+def games_in(files: Mapping[str, bytes]) -> list[str]:
+    """The games for pages; none unless all are of the rules that this server plays: their records have to hold here."""
+    names: list[str] = json.loads(files.get(f"{GAMES}index.json", b"[]"))
+    known = games()
+    for name in names:
+        told = json.loads(files.get(f"{GAMES}{name}.json", b"{}"))
+        if name not in known or told.get("version") != known[name].version:
+            logs.event("old_games_for_pages", logging.WARNING, game=name, help="make site compiles them anew")
+            return []
+    return names
+
+
+def names_games(names: Sequence[str]) -> str:
+    """Lets a page know that it plays by itself, and which games lie beside it."""
+    return f'<meta name="pasar-games" content="{" ".join(names)}">'
+
+
+def fetches_ahead(manifest: str, game: str, root: str, page: str) -> str:
+    """Lets a page fetch at once what a first game of this needs, instead of one thing after another."""
+    built = json.loads(manifest)
+    wanted = [*AHEAD, f"src/games/{game}/index.ts"]
+    files: dict[str, None] = {}
+    while wanted:
+        part = built.get(wanted.pop(0))
+        if part is not None and part["file"] not in files:
+            wanted += part.get("imports", ())
+            files[part["file"]] = None
+    return "".join(f'<link rel="modulepreload" crossorigin href="{root}{name}">' for name in files if name not in page)
+
+
+def later(page: str) -> str:
+    """A page that fetches its letters when they are needed: whoever wants to play waits for its code first."""
+    return re.sub(r'\s*<link rel="preload" as="font"[^>]*>', "", page)
+
+
+def with_said(page: str, *lines: str) -> str:
+    """A page that is told something in its head."""
+    return page.replace("</head>", "".join(lines) + "</head>", 1)
+
+
+def worker(template: str, page: str, files: Mapping[str, bytes], also: Iterable[bytes] = ()) -> str:
+    """The service worker that keeps these files (by their addresses) and `page`; whatever changes makes a new one."""
+    names = sorted(name for name in files if PurePosixPath(name.lstrip("./")).parts[0] not in NOT_KEPT)
+    digest = hashlib.sha256(template.encode())
+    for content in (*also, *(part for name in names for part in (name.encode(), files[name]))):
+        digest.update(content)
+    code = template.replace("@VERSION@", digest.hexdigest()[:16]).replace("@PAGE@", page)
+    return code.replace('"@FILES@"', json.dumps([page, *names]))

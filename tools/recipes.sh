@@ -7,7 +7,7 @@ lock=requirements/recipes.txt
 env=build/recipes
 
 if ! cmp -s "$lock" "$env/installed.txt"; then
-    echo "making $env from $lock, which takes minutes and nearly 6 GB of the disk"
+    echo "making $env from $lock, which takes minutes and 6.3 GB of the disk"
     rm -rf "$env"
     "$(sh tools/find_python.sh)" -m venv "$env"
     PIP_DISABLE_PIP_VERSION_CHECK=1 "$env/bin/python" -m pip install --quiet --require-hashes -r "$lock"

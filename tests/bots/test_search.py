@@ -12,6 +12,7 @@ from pasar.bots.contract import Bot, Budget, Decision, Position
 from pasar.bots.roster import find_bot
 from pasar.bots.search import PLAIN, STRONG, SearchBot
 from pasar.games import find
+from pasar.games.contract import actions_in
 from pasar.kernel.jit import ENABLED
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
@@ -87,6 +88,19 @@ def test_expectations_are_of_open_moves_the_most_visited_first(kind):
             assert {each.move for each in decision.expected} <= set(match.open(seat))
             assert all(0 <= each.share <= 1 for each in decision.expected)
             match.play(decision.move, seat)
+
+
+def test_a_move_can_be_judged_whatever_it_looks_like(kind, often):
+    """Every simulation makes it, but where others decide at once: there lots are drawn."""
+    for number, state in enumerate(kind.states(often(6))):
+        seat = kind.game.to_act(state)[0]
+        position = Position.at(kind.game, kind.rules, state, seat)
+        kind.game.greedy.reopen(state[0], seat)
+        alone = len(kind.game.to_act(state)) == 1
+        for action in actions_in(kind.game.doors.open_actions(state, seat)):
+            if kind.game.spoken.text(state, seat, action) is not None:
+                share, visits = SearchBot(STRONG, number).worth(position, [action], Budget(simulations=200))
+                assert 0 <= share <= 1 and (visits >= 200 if alone else visits > 0)
 
 
 def test_what_is_played_is_among_what_was_expected(kind, often):

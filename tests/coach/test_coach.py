@@ -8,8 +8,8 @@ import pytest
 
 from pasar.coach import analyse, scale
 from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, luck_of
-from pasar.coach.decisions import RIGHT, UNKNOWABLE, Candidate, candidates, hindsight, judge
-from pasar.coach.judge import JUDGES, Budget, Court
+from pasar.coach.decisions import ACCUSED, RIGHT, UNKNOWABLE, Candidate, candidates, hindsight, judge
+from pasar.coach.judge import JUDGES, Budget, Court, find_budget
 from pasar.coach.playouts import AFTER, BEFORE, KNOWN
 from pasar.coach.telling import Coach, adding_up
 from pasar.coach.walk import Turn, line_of, strides
@@ -113,6 +113,18 @@ def test_a_move_that_throws_the_game_away_is_called_a_blunder_and_the_best_one_i
                 assert [_judged(court, budget, here, seat, text).name for text in (worst, best)] == ["blunder", ""]
                 found += 1
     assert found >= 2
+
+
+def test_a_blunder_that_only_a_search_sees_is_named_by_it():
+    """Playouts by rules of thumb see five points lost and are not sure of them; a long search sees more than 20."""
+    match = Match.new("bali", players=2, seed=1936)
+    play_match(match, ["easy", "greedy"], [36000, 36001])
+    here = Match.resumed(match, strides(match)[11].before)
+    court, budget = Court(match.game, 2, JUDGES["thumb"], 36), find_budget("normal")
+    verdict = _judged(court, budget, here, here.to_act[0], "take 1")
+    assert verdict.by_search and verdict.name in ("mistake", "blunder") and verdict.loss.low > ACCUSED
+    assert [text for text, _ in verdict.expected] == [verdict.best.text, "take 1"]
+    assert not _judged(court, budget, here, here.to_act[0], verdict.best.text).name
 
 
 def _share(match, seat, text):

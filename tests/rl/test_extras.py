@@ -38,3 +38,9 @@ def test_the_vector_environment_needs_none():
     hide = "".join(HIDE.format(name) for name in ("pettingzoo", "gymnasium", "pyspiel", "torch", "PIL"))
     code = hide + "from pasar.rl.vector import VectorEnv; VectorEnv('bali', 2).reset(seed=1)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_vector_environment_does_not_mind_an_old_gymnasium():
+    before_1_1 = "import gymnasium.vector; del gymnasium.vector.AutoresetMode; "
+    code = before_1_1 + "from pasar.rl.vector import VectorEnv; VectorEnv('bali', 2).reset(seed=1)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -47,7 +47,7 @@ else:
     try:
         from gymnasium.vector import AutoresetMode
         from gymnasium.vector import VectorEnv as Base
-    except ModuleNotFoundError:
+    except ImportError:  # there is none, or one before 1.1, which knows no modes
         AutoresetMode, Base = None, object
 
 

@@ -49,13 +49,20 @@ export function ofShare(share: number, signed = false): string {
   return points(Math.round(TENTHS * share), { signed, digits: 0 });
 }
 
-/** "You were lucky: +9 points of chance. Your play: −14; the others': +5." `name` is null for whoever reads it. */
+/** "Luck gave you 9 points of chance; your own play cost 14; the others’ play gave you 5." `name` is null for whoever reads it. */
 export function headline(analysis: Analysis, seat: Seat, name: string | null): string {
   const { luck, own, others } = sumsOf(analysis, seat);
-  const how = Math.abs(luck) < MUCH ? "neither" : luck > 0 ? "lucky" : "unlucky";
-  const [shownLuck, shownOwn, shownOthers] = [luck, own, others].map((each) => points(each, { digits: 0 }));
-  const values = { luck: shownLuck ?? "", own: shownOwn ?? "", others: shownOthers ?? "" };
-  return name === null ? t(`coach.you_${how}`, values) : t(`coach.they_${how}`, { ...values, name });
+  const part = (what: string, tenths: number) => {
+    const how = what === "luck" && Math.abs(tenths) < MUCH ? "even" : tenths < 0 ? "down" : "up";
+    const count = points(Math.abs(tenths), { signed: false, digits: 0 });
+    return name === null ? t(`coach.you_${what}_${how}`, { count }) : t(`coach.they_${what}_${how}`, { count, name });
+  };
+  return t("coach.headline", { luck: part("luck", luck), own: part("own", own), others: part("others", others) });
+}
+
+/** How much a point of chance is, for whoever reads of them first. */
+export function unit(analysis: Analysis, seat: Seat): string {
+  return t("coach.unit", { even: points(sumsOf(analysis, seat).even, { signed: false, digits: 0 }) });
 }
 
 /** Why a move is better than another one, by where its points come from. */

@@ -26,7 +26,7 @@ from . import native
 
 GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "80"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
 POSITIONS = int(os.environ.get("PASAR_EXPORTED_POSITIONS", "200"))
-SIMULATIONS = 200
+SIMULATIONS = 400
 ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
 HERE = Path(__file__).parent
 SEED = 20

@@ -73,11 +73,11 @@ def packed(path: Path) -> bytes:
     return gzip.compress(path.read_bytes())
 
 
-def slowed(page: Page) -> CDPSession:
+def slowed(page: Page, rate: float) -> CDPSession:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", SLOW)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": RATE})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
     return session
 
 
@@ -93,17 +93,17 @@ def begun(page: Page, url: str, shown: bool) -> tuple[float, float]:
     return pressed / 1000, possible / 1000
 
 
-def visit(browser: Browser, url: str, game: str, shown: bool) -> tuple[float, float, float, float]:
+def visit(browser: Browser, url: str, game: str, rate: float, shown: bool) -> tuple[float, float, float, float]:
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True)
     context.add_init_script(f"({WISH})('{game}')")
     context.add_init_script(f"({PRESS})()")
     page = context.new_page()
-    slowed(page)
+    slowed(page, rate)
     cold = begun(page, url, shown)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.close()
     page = context.new_page()
-    slowed(page)
+    slowed(page, rate)
     warm = begun(page, url, shown)
     context.close()
     return *cold, *warm
@@ -113,12 +113,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--site", type=Path, default=ROOT / "build" / "site")
+    parser.add_argument("--rate", type=float, default=RATE, help="how many times slower the processor is made")
     parser.add_argument("--shown", action="store_true", help="list what was loaded when")
     chosen = parser.parse_args()
     with Host(chosen.site.resolve(), Packing, under="") as host, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         for game in GAMES:
-            runs = [visit(browser, host.url, game, chosen.shown) for _ in range(chosen.runs)]
+            runs = [visit(browser, host.url, game, chosen.rate, chosen.shown) for _ in range(chosen.runs)]
             for what, values in zip(
                 ("play, cold", "move, cold", "play, kept", "move, kept"), zip(*runs, strict=True), strict=True
             ):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import web
 from pasar.errors import PasarError
-from pasar.export.exporting import export
+from pasar.export.exporting import export, export_coach
 from pasar.games import games
 from pasar.games.contract import Game
 from pasar.server.http import offline
@@ -49,6 +49,7 @@ def _add_games(folder: Path) -> None:
     for game in games().values():
         print(f"compiling {game.name} (minutes, the first time)", flush=True)
         export(game, folder)
+        export_coach(game, folder)
         _add_positions(game, folder)
         for variant in game.lessons:
             told = lesson(game.name, variant)

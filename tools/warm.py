@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pasar.cli import run
 from pasar.cli.warm import warm_tables
+from pasar.export.compiling import COACH
 from pasar.export.exporting import compiled
 from pasar.games import find, games
 from pasar.kernel import jit
@@ -32,6 +33,7 @@ def warm(name: str) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         warm_tables([find(name)])
         compiled(find(name))  # for browsers
+        compiled(find(name), COACH)
         for more in ([], ["--bots", "greedy"], ["--records", str(Path(folder) / "games.jsonl")]):
             run(["sim", name, "--games", "1", *more])
 

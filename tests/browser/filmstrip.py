@@ -17,8 +17,11 @@ from PIL import Image
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 
-from browser.people import Json, Person
+from support.tables import Process
+
+from browser.people import Person
 from browser.playing import make_a_move, offered, put_forward
+from browser.prepared import come_to, ended, put_down
 from browser.screenshots import studio, wishes
 
 EVERY = 0.25  # seconds
@@ -37,7 +40,7 @@ def filmed(person: Person, seconds: float, until: Callable[[], bool] = lambda: F
     return film
 
 
-def bots(person: Person) -> Iterator[tuple[str, Film]]:
+def bots(person: Person, server: Process) -> Iterator[tuple[str, Film]]:
     """Three bots take their turns in Bali."""
     chance = Random(3)
     person.enter(person.open_table("bali", 4, bots="easy", switches=("demon", "oracle")))
@@ -49,27 +52,23 @@ def bots(person: Person) -> Iterator[tuple[str, Film]]:
     yield "bali-bots", filmed(person, 8, lambda: bool(offered(person)))
 
 
-def altar(person: Person) -> Iterator[tuple[str, Film]]:
+def altar(person: Person, server: Process) -> Iterator[tuple[str, Film]]:
     """The last card of Bali, and the altar turned over."""
-    table = person.open_table("bali", 4, bots="easy")
-    person.play_without_page(table, nearly_over)
-    person.enter(table)
-    chance = Random(1)
-    while person.heard.stage != "over":
-        person.wait(lambda: offered(person) or person.heard.stage == "over", "a turn", 60)
-        if person.heard.stage != "over":
-            make_a_move(person, chance)
-            person.page.wait_for_timeout(400)
+    last_move(person, server, "bali", 4, 1)
     yield "bali-altar", filmed(person, 18, lambda: person.page.locator("dialog .hero").count() > 0)
-    person.page.wait_for_timeout(600)
     yield "bali-end", filmed(person, 2)
 
 
-def nearly_over(told: Json) -> bool:
-    return bool(told["play"]["view"]["pile"] <= 2 and told["play"]["menu"])
+def last_move(person: Person, server: Process, game: str, players: int, how: int) -> None:
+    """Makes it, at a table at which it has this result for who makes it."""
+    match, move = ended(game, players, how)
+    person.enter(put_down(server, person, match))
+    control = person.page.locator(f'[data-move="{move}"]:not([aria-disabled="true"])').first
+    person.wait(control.count, f"a control for {move}")
+    control.click()
 
 
-def stage(person: Person) -> Iterator[tuple[str, Film]]:
+def stage(person: Person, server: Process) -> Iterator[tuple[str, Film]]:
     """Choices turned over, a haggle, and the end of a stage in Basari."""
     chance = Random(5)
     person.enter(person.open_table("basari", 4, bots="easy"))
@@ -98,7 +97,39 @@ def stage(person: Person) -> Iterator[tuple[str, Film]]:
             return
 
 
-MOMENTS = {"bali-bots": bots, "bali-altar": altar, "basari-stage": stage}
+def variants(person: Person, server: Process) -> Iterator[tuple[str, Film]]:
+    """The demon leaps, and the oracle is asked."""
+    for name, phase, move in (("bali-demon", "play", "play priest"), ("bali-oracle", "oracle", "look")):
+        match = come_to("bali", 3, phase, ("oracle", "demon"), likes=("take 3",), has=move)
+        person.enter(put_down(server, person, match))
+        person.wait(lambda: offered(person), "something to do")
+        person.page.locator(f'[data-move="{move}"]:not([aria-disabled="true"])').first.click()
+        yield name, filmed(person, 3)
+
+
+def endings(person: Person, server: Process) -> Iterator[tuple[str, Film]]:
+    """The end as the one reads it who won, who lost, and who had as many points as another."""
+    for name, game, how in (("won", "basari", 1), ("lost", "bali", -1), ("tied", "bali", 0)):
+        last_move(person, server, game, 2 if game == "bali" else 3, how)
+        scene = person.page.locator("dialog.climax")
+        scene.wait_for()
+        person.page.keyboard.press("Escape")
+        person.page.locator("dialog .hero").wait_for()
+        yield f"end-{name}", filmed(person, 1.5)
+
+
+def reactions(person: Person, server: Process) -> Iterator[tuple[str, Film]]:
+    person.enter(person.open_table("bali", 3, bots="easy"))
+    person.wait(lambda: offered(person), "something to do")
+    person.page.keyboard.press("r")
+    person.page.get_by_role("toolbar").locator("button").nth(1).click()
+    yield "reactions", filmed(person, 4)
+
+
+MOMENTS = {
+    "bali-bots": bots, "bali-altar": altar, "bali-variants": variants, "basari-stage": stage, "end": endings,
+    "reactions": reactions,
+}  # fmt: skip
 
 
 def strip(film: Film, columns: int) -> Image.Image:
@@ -117,13 +148,13 @@ def main() -> None:
     options.add_argument("--still", action="store_true", help="as those see it who want no motion")
     options.add_argument("--columns", type=int, default=6)
     wish = options.parse_args()
-    with studio(wish.folder) as (browser, url):
+    with studio(wish.folder) as (browser, server):
         for each in wish.sizes:
             for moment in [made for name, made in MOMENTS.items() if name.startswith(wish.only)]:
-                person = Person(browser, url, size=each, theme=wish.theme, locale=wish.language, speed="normal")
+                person = Person(browser, server.url, size=each, theme=wish.theme, locale=wish.language, speed="normal")
                 person.arrive("Dewi")
                 person.page.emulate_media(reduced_motion="reduce" if wish.still else "no-preference")
-                for name, film in moment(person):
+                for name, film in moment(person, server):
                     file = wish.folder / f"{name}-{each[0]}x{each[1]}.png"
                     strip(film, wish.columns).save(file)
                     film[-1].save(file.with_name(f"{file.stem}-last.png"))

@@ -20,10 +20,11 @@ from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
-from .people import Json, Person
+from .people import LIKES, Json, Person
 from .playing import offered
 
 FEW_GAMES = 20  # among so many, one has what is looked for
+MANY_GAMES = 600  # and for what is rare
 WANTED = 400  # times as likely as another move
 OPENING = 20  # moves, after which there is something to see on a table
 
@@ -65,6 +66,25 @@ def before(
         if len(match.to_act) == 1 and match.view()["phase"] != "choose":  # what is sealed is not in the log yet
             return match, move
     raise AssertionError(f"{game} never ended so in {FEW_GAMES} games")
+
+
+def ended(game: str, players: int, how: int) -> tuple[Match, str]:
+    """A game right before its last move, whose maker then has won (1), has lost (-1) or shares the first place (0)."""
+    found = find(game)
+    rules = found.check(players)
+    for seed in range(MANY_GAMES):
+        chance, match = Random(seed), Match(found, rules, found.deal(rules, generator(seed)))
+        while not match.over:
+            moves = match.open(match.to_act[0])
+            weights = [WANTED if move in LIKES else 1 for move in moves]
+            match.play(chance.choices(moves, weights)[0], match.to_act[0])
+        points, winners = found.points(match.state, players), found.winners(match.state)
+        tied = points.count(max(points)) > 1
+        seat, move = match.undo()
+        last = 0 if tied else 1 if seat in winners else -1
+        if last == how and len(match.to_act) == 1 and match.view()["phase"] != "choose":
+            return match, move
+    raise AssertionError(f"{game} never ended so in {MANY_GAMES} games")
 
 
 def banana_rush(players: int) -> Match:

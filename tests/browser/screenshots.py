@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
-from support.tables import process
+from support.tables import Process, process
 
 from browser.house import FLAGS, chromium_path, client_folder
 from browser.looks import SETTLED, set_size
@@ -63,8 +63,8 @@ def wishes(only: str) -> argparse.ArgumentParser:
 
 
 @contextmanager
-def studio(folder: Path) -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a server for it alone."""
+def studio(folder: Path) -> Iterator[tuple[Browser, Process]]:
+    """A browser, and a server for it alone."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
@@ -72,7 +72,7 @@ def studio(folder: Path) -> Iterator[tuple[Browser, str]]:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
-        yield browser, server.url
+        yield browser, server
         browser.close()
 
 
@@ -80,8 +80,8 @@ def main() -> None:
     options = wishes("the parts that begin like this: pages, bali-phases, basari-dialogs")
     options.add_argument("--themes", nargs="+", choices=["light", "dark"], default=["light", "dark"])
     wish = options.parse_args()
-    with studio(wish.folder) as (browser, url):
-        for name, person in scenes(lambda: Person(browser, url, locale=wish.language), wish.only):
+    with studio(wish.folder) as (browser, server):
+        for name, person in scenes(lambda: Person(browser, server.url, locale=wish.language), wish.only):
             take(person, name, wish)
 
 

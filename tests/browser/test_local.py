@@ -44,6 +44,8 @@ def test_a_servers_game_goes_on_in_the_page_and_its_record_comes_back(guest: Per
     assert fresh["position_of"] and [seat["mine"] for seat in fresh["seats"]] == [True, False]
     record = guest.ask(f"/api/tables/{table}/record")
     guest.go(f"/local/?/replay/{record['fair']['secret'][:16]}")
+    button(guest, "coach.open").click()
+    guest.page.get_by_role("heading", name=said("coach.moments")).wait_for()
     button(guest, "replay.open_on_server").click()
     guest.page.wait_for_url(f"{playing_server.url}/replay/*")
     button(guest, "replay.result").wait_for()

@@ -16,6 +16,7 @@ from .hosts import Built, Host
 from .looks import STICKING_OUT, axe_violations
 from .people import PHONE, Person, arriving
 from .playing import OPEN, Player, by_keyboard, by_mouse, offered
+from .words import said
 
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "strong")  # as strong as it gets, which takes minutes: champion
 PATIENCE = 60.0  # seconds: bots think as long as they like
@@ -87,6 +88,8 @@ def test_a_whole_game_without_a_network_and_a_record_that_holds(
     person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
     assert kept(person)["moves"][: len(before)] == before
     play_on(person, lambda table: table["stage"] == "over", how)
+    coach = person.page.get_by_role("region", name=said("coach.title"))
+    coach.get_by_role("link", name=said("coach.see")).wait_for(timeout=PATIENCE * 1000)
     with person.page.expect_download() as saving:
         person.page.get_by_role("button", name="Download the record").click()
     record = json.loads(Path(saving.value.path()).read_text(encoding="utf-8"))

@@ -1,18 +1,26 @@
 """A game as WebAssembly is the same game, to the last byte of what is seen, said and decided."""
 
+import base64
 import gzip
 import json
 import os
 import subprocess
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.added_game import Added, added_game
 
 import web
+from pasar.coach import analyse
+from pasar.coach.judge import Budget
 from pasar.export import exporting
 from pasar.games import find, games
+from pasar.games.contract import Game
+from pasar.lab.bot_match import play_match
+from pasar.match.match import Match
 
 from . import native
 
@@ -22,12 +30,23 @@ SIMULATIONS = 400
 ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
 HERE = Path(__file__).parent
 SEED = 20
+BRIEFLY = Budget("briefly", curve=24, sift=6, choose=8, confirm=12, doubt=16, second=60)
+ANALYSES = int(os.environ.get("PASAR_EXPORTED_ANALYSES", "1"))  # of each number of players
 MOST_COMPRESSED = 150_000  # bytes
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("exported")
+
+
+def analyses(name: str, folder: Path, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What a page's coach says of games."""
+    program, told = web._node() / "bin" / "node", "\n".join(json.dumps(game) for game in games)
+    files = [str(folder / f"{name}.{ending}") for ending in ("json", "wasm", "coach.wasm")]
+    command = [str(program), "--no-warnings", "--experimental-transform-types", str(HERE / "coach.ts"), *files]
+    done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def node(script: str, manifest: Path, wasm: Path, *more: int) -> list[str]:
@@ -53,10 +72,47 @@ def test_the_search_chooses_the_same(folder: Path, name: str) -> None:
     assert sum(alike) >= ALIKE * POSITIONS
 
 
+def whole(game: Game, players: int, seed: int) -> Match:
+    """A game of bots that decide by rules of thumb, with mistakes."""
+    match = Match.new(game.name, players, seed=seed)
+    play_match(match, ["easy"] * players, range(players))
+    return match
+
+
+def alike(own: Any, shown: Any) -> bool:
+    """Whether a page says the same; a program is told more."""
+    if isinstance(shown, dict):
+        return all(alike(own[key], shown[key]) for key in shown)
+    if isinstance(shown, list):
+        return len(own) == len(shown) and all(map(alike, own, shown))
+    return bool(own == shown)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_coach_finds_the_same(folder: Path, name: str) -> None:
+    game = find(name)
+    exporting.export_coach(game, folder)
+    exporting.export(game, folder)
+    matches = [whole(game, players, seed) for players, seed in product(game.seats, range(ANALYSES))]
+    asked = [
+        {
+            "rules": game.written(match.rules), "dealt": base64.b64encode(match.dealt.tobytes()).decode(),
+            "moves": match.moves, "seed": SEED, "budget": asdict(BRIEFLY),
+        }
+        for match in matches
+    ]  # fmt: skip
+    for match, found in zip(matches, analyses(name, folder, asked), strict=True):
+        own = analyse(match, budget=BRIEFLY, seed=SEED).told()
+        different = [key for key in found if not alike(own[key], found[key])]
+        assert different == [] and found["seats"] and found["curve"]
+
+
 @pytest.mark.parametrize("name", games())
 def test_a_game_is_small(folder: Path, name: str) -> None:
-    wasm, _ = exporting.export(find(name), folder)
-    assert len(gzip.compress(wasm.read_bytes(), mtime=0)) <= MOST_COMPRESSED
+    game = find(name)
+    wasm, _ = exporting.export(game, folder)
+    for file in (wasm, exporting.export_coach(game, folder)):
+        assert file is not None and len(gzip.compress(file.read_bytes(), mtime=0)) <= MOST_COMPRESSED
 
 
 @pytest.mark.parametrize("name", games())
@@ -81,7 +137,7 @@ from pasar.export import compiling
 from pasar.games import find
 
 some = [entry for entry in compiling.entries_of(find("kuhn")).ENTRIES if entry.__name__ in sys.argv[2:]]
-compiling.entries_of = lambda game: SimpleNamespace(ENTRIES=some)
+compiling.entries_of = lambda game, part: SimpleNamespace(ENTRIES=some)
 compiling.main("kuhn", sys.argv[1])
 """
 OF_ALL_KINDS = ("deal", "apply", "resample", "write_reason")

@@ -64,7 +64,7 @@ def http(server: Server) -> Iterator[httpx.Client]:
 
 def test_every_page_is_the_one_page(http: httpx.Client) -> None:
     for page in PAGES:
-        answer = http.get(page.format(id="00112233445566ff", game="bali"))
+        answer = http.get(page.format(id="00112233445566ff", game="bali", variant="oracle"))
         assert (answer.status_code, answer.text) == (200, PAGE), page
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert answer.headers["cache-control"] == "no-cache"

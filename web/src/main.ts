@@ -3,15 +3,18 @@ import "./style/base.css";
 import App from "./App.svelte";
 import { addCommonDrawings } from "./art";
 import { meet } from "./net/api";
+import { pageFor } from "./site/pages";
 import { prefs } from "./state/prefs.svelte";
 import { local, serverless } from "./state/root";
 import { yieldToBrowser } from "./ui/yielding";
 import { guessed, speak } from "./words/words.svelte";
 
+const SOME_TABLE = "/table/0000000000000000"; // all have the same page
+
 // The words travel at the same time as the page; and who sits down at a table has to be known before it says anything.
 const words = speak(prefs.language || guessed());
 if (!serverless && location.pathname.startsWith("/table/")) meet().catch(() => undefined);
-if (serverless) void import("./local/ahead");
+if (serverless) import("./local/ahead").then<unknown>(({ toTable }) => toTable && pageFor(SOME_TABLE).load()).catch(() => undefined);
 await yieldToBrowser();
 addCommonDrawings();
 await words;

@@ -22,10 +22,11 @@ def command(game: str, out: Path) -> None:
     Examples:
       pasar export bali --out build/games
     """
-    from pasar.export.exporting import export
+    from pasar.export.exporting import export, export_coach
     from pasar.games import find
 
     found = find(game)
     click.echo(f"compiling {game} for browsers (minutes, the first time)", err=True)
-    for file in export(found, out):
+    coach = export_coach(found, out)
+    for file in (*export(found, out), *([] if coach is None else [coach])):
         click.echo(f"{file}: {file.stat().st_size:,} bytes")

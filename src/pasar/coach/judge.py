@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import lcm
+from types import ModuleType
 from typing import TypeVar
 
 import numpy as np
@@ -74,6 +75,14 @@ def _found(name: str, known: dict[str, Kind], what: str) -> Kind:
     return known[name]
 
 
+def playouts_of(game: Game) -> ModuleType:
+    """`pasar.coach.playouts`, stamped for a game that can be analysed."""
+    return stamp(
+        "pasar.coach.playouts", game.name, rules=game.rules, secrets=game.secrets, greedy=game.greedy,
+        ledger=game.ledger, chance=game.coach, policy=stamped.policy(game),
+    )  # fmt: skip
+
+
 class Court:
     """A judge at work on one game; all its random numbers come from one seed."""
 
@@ -87,10 +96,7 @@ class Court:
         self.word = np.uint64(seed % 2**64)
         self.unit = lcm(*range(1, players + 1))  # a victory in units, so that any number of winners can share it
         self.sources = len(game.ledger.SOURCES)
-        self.kernels = stamp(
-            "pasar.coach.playouts", game.name, rules=game.rules, secrets=game.secrets, greedy=game.greedy,
-            ledger=game.ledger, chance=game.coach, policy=stamped.policy(game),
-        )  # fmt: skip
+        self.kernels = playouts_of(game)
 
     def seed_for(self, *numbers: int) -> int:
         """A seed of its own for each question, the same in every analysis with the same seed."""

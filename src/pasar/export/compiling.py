@@ -1,8 +1,8 @@
 """A game's kernels as WebAssembly: the same functions that Python calls, compiled once more for another machine.
 
-`python -m pasar.export.compiling GAME FILE` is a process of its own, because Numba reads at its start how far it may
-optimise: unoptimised code still names the fields of structures, optimised code has the sizes of this machine's pointers
-in it. ziglang links; runtime.c stands in for the little that compiled code wants of Numba's runtime.
+`python -m pasar.export.compiling GAME FILE PART` is a process of its own, because Numba reads at its start how far it
+may optimise: unoptimised code still names the fields of structures, optimised code has the sizes of this machine's
+pointers in it. ziglang links; runtime.c stands in for the little that compiled code wants of Numba's runtime.
 """
 
 import os
@@ -30,6 +30,7 @@ RUNTIME = (
     "NRT_MemInfo_alloc", "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor", "NRT_Allocate", "NRT_Free",
     "numba_attempt_nocopy_reshape",
 )  # fmt: skip
+GAME, COACH = "game", "coach"  # what is compiled, a file each
 PYTHON = re.compile("Py[A-Z]")  # what builds an error's message
 
 
@@ -37,12 +38,12 @@ class CannotExport(PasarError):
     """Something that compiling for a browser needs is missing."""
 
 
-def compile_in_its_own_process(game: str, file: Path) -> None:
-    """Compile a game to `file`."""
+def compile_in_its_own_process(game: str, file: Path, part: str = GAME) -> None:
+    """Compile a game, or what its coach needs, to `file`."""
     check_linker()
     with tempfile.TemporaryDirectory() as cache:
         settings = {"NUMBA_OPT": "0", "PASAR_CACHE": cache, "PASAR_JIT": "1", "PYTHONHASHSEED": "0"}
-        command = [sys.executable, "-m", "pasar.export.compiling", game, str(file)]
+        command = [sys.executable, "-m", "pasar.export.compiling", game, str(file), part]
         done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise CannotExport(f"compiling {game} for browsers failed: {done.stderr.strip()[-600:]}")
@@ -58,7 +59,9 @@ def check_linker() -> None:
 # --- From Numba's own code --------------------------------------------------------------------------------------------
 
 
-def entries_of(game: Game) -> ModuleType:
+def entries_of(game: Game, part: str = GAME) -> ModuleType:
+    if part == COACH:
+        return stamp_coach(game)
     from pasar.bots import stamped
     from pasar.export.setups import setup_of
     from pasar.kernel.stamp import stamp
@@ -68,6 +71,13 @@ def entries_of(game: Game) -> ModuleType:
         observing=game.observe, ledger=game.ledger, encoding=game.spoken.kernels, policy=stamped.policy(game),
         searching=stamped.search_kernel(game), setups=setup_of(game),
     )  # fmt: skip
+
+
+def stamp_coach(game: Game) -> ModuleType:
+    from pasar.coach.judge import playouts_of
+    from pasar.kernel.stamp import stamp
+
+    return stamp("pasar.export.coach_entries", game.name, playouts=playouts_of(game), ledger=game.ledger)
 
 
 def _argument_types(game: Game) -> dict[str, Any]:
@@ -80,7 +90,8 @@ def _argument_types(game: Game) -> dict[str, Any]:
     pointed = {
         "state": state, "after": state, "tree": from_dtype(NODE), "source": types.uint64, "story": types.int16,
         "row": types.int16, "numbers": types.int64, "ends": types.int64, "control": types.int64, "text": types.uint8,
-        "settings": types.float64, "rows": types.float64, "net": types.float32,
+        "settings": types.float64, "rows": types.float64, "net": types.float32, "lines": types.int64,
+        "shares": types.int64, "parts": types.int64,
     }  # fmt: skip
     return {name: types.CPointer(kind) for name, kind in pointed.items()}
 
@@ -141,13 +152,13 @@ def _moved(text: str, layout: str) -> str:
     return text
 
 
-def _object(game: Game, names: list[str], texts: Iterator[tuple[str, str]]) -> bytes:
+def _object(game: Game, names: list[str], constants: str, texts: Iterator[tuple[str, str]]) -> bytes:
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TARGET).create_target_machine(opt=3, features=FEATURES)
-    module = llvm.parse_assembly(_nets(game))
+    module = llvm.parse_assembly(constants)
     module.triple, module.data_layout = TARGET, str(machine.target_data)
     for text, around in texts:
         other = llvm.parse_assembly(_moved(text, module.data_layout))
@@ -203,14 +214,13 @@ def _nets(game: Game) -> str:
     return "\n".join(lines)
 
 
-def _linked(game: Game, names: list[str], compiled: bytes) -> bytes:
+def _linked(exported: list[str], compiled: bytes) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         here = Path(folder)
         (here / "game.o").write_bytes(compiled)
         (here / "page.txt").write_text("\n".join(FROM_THE_PAGE), encoding="utf-8")
         (here / "runtime.c").write_bytes((resources.files("pasar.export") / "runtime.c").read_bytes())
         _zig(here, "cc", "-target", "wasm32-freestanding", "-O2", "-c", "runtime.c", "-o", "runtime.o")
-        exported = [*names, *(f"net_{players}" for players in nets(game))]
         _zig(
             here, "wasm-ld", "--no-entry", "--strip-all", "--gc-sections", "--stack-first", "-z", f"stack-size={STACK}",
             "--allow-undefined-file=page.txt",
@@ -229,16 +239,18 @@ def _zig(folder: Path, *arguments: str) -> None:
         raise CannotExport(f"ziglang {arguments[0]}: {done.stderr.strip()[-600:]}")
 
 
-def main(name: str, file: str) -> None:
+def main(name: str, file: str, part: str = GAME) -> None:
     from numba.core.errors import NumbaWarning
 
     warnings.simplefilter("ignore", NumbaWarning)  # that unoptimised code cannot be kept, once for each function
     game = find(name)
-    entries = entries_of(game).ENTRIES
+    entries = entries_of(game, part).ENTRIES
     known = _argument_types(game)
     names = [entry.__name__ for entry in entries]
-    compiled = _object(game, names, (_compiled(entry, known) for entry in entries))
-    Path(file).write_bytes(_linked(game, names, compiled))
+    known_nets = list(nets(game)) if part == GAME else []
+    constants = _nets(game) if known_nets else ""
+    compiled = _object(game, names, constants, (_compiled(entry, known) for entry in entries))
+    Path(file).write_bytes(_linked([*names, *(f"net_{players}" for players in known_nets)], compiled))
 
 
 if __name__ == "__main__":

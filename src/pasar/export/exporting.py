@@ -5,13 +5,13 @@ import json
 from importlib.metadata import version
 from pathlib import Path
 
-from pasar.export.compiling import check_linker, compile_in_its_own_process
+from pasar.export.compiling import COACH, GAME, check_linker, compile_in_its_own_process
 from pasar.export.manifest import manifest_of
 from pasar.games.contract import Game
 from pasar.kernel import plugins
 from pasar.kernel.jit import cache_folder
 
-MAKERS = ("compiling.py", "entries.py", "runtime.c", "setup_kernel.py", "setups.py")
+MAKERS = ("compiling.py", "entries.py", "coach_entries.py", "runtime.c", "setup_kernel.py", "setups.py")
 
 
 def export(game: Game, folder: Path) -> tuple[Path, Path]:
@@ -26,12 +26,22 @@ def export(game: Game, folder: Path) -> tuple[Path, Path]:
     return wasm, manifest
 
 
-def compiled(game: Game) -> Path:
+def export_coach(game: Game, folder: Path) -> Path | None:
+    """GAME.coach.wasm in `folder`, for a game that can be analysed."""
+    if game.coach is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    wasm = folder / f"{game.name}.coach.wasm"
+    wasm.write_bytes(compiled(game, COACH).read_bytes())
+    return wasm
+
+
+def compiled(game: Game, part: str = GAME) -> Path:
     """The game as WebAssembly, compiled unless it was already."""
-    kept = cache_folder(plugins.game_of(game.package)) / f"{game.name}-{_how_it_is_made()}.wasm"
+    kept = cache_folder(plugins.game_of(game.package)) / f"{game.name}-{part}-{_how_it_is_made()}.wasm"
     if not kept.is_file():
         fresh = kept.with_suffix(f".{id(kept)}.part")
-        compile_in_its_own_process(game.name, fresh)
+        compile_in_its_own_process(game.name, fresh, part)
         fresh.replace(kept)
     return kept
 

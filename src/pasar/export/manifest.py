@@ -2,10 +2,15 @@
 
 import base64
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import product
+from math import isfinite
 from typing import Any
 
 from pasar.bots.levels import LEVELS
+from pasar.bots.search import STRONG
+from pasar.coach import analysis, chances, decisions, scale, why
+from pasar.coach.judge import find_budget, find_judge
 from pasar.export.compiling import nets
 from pasar.export.setups import setup_room
 from pasar.games.contract import Game, Rules
@@ -13,6 +18,13 @@ from pasar.games.words import LANGUAGES, words
 from pasar.kernel.story import COLUMNS, LONGEST
 
 FORMAT = "pasar-game/1"
+JUDGE, COACHED = find_judge("thumb"), "normal"  # as a server has games analysed
+BARS = (
+    "FEW", "LOOKS_WRONG", "THRESHOLDS", "SECOND", "ACCUSED", "CLOSELY", "RIGHT", "UNKNOWABLE", "MOST_SPREAD",
+)  # fmt: skip
+SCALE = (
+    "HEIGHT", "STEEPNESS", "DEPTH", "WINDOWS", "SHORTEST", "LONGEST", "LEAST_WEIGHT", "MOST_WEIGHT", "LEAST_ACCURACY",
+)  # fmt: skip
 
 
 def manifest_of(game: Game) -> dict[str, Any]:
@@ -45,9 +57,27 @@ def manifest_of(game: Game) -> dict[str, Any]:
         "observed": sum(count for _, count, _ in game.observe.OBSERVATION),
         "nets": {str(players): list(net.shape) for players, net in nets(game).items()},
         "levels": {str(players): _levels(game, players) for players in game.seats},
+        "coach": None if game.coach is None else coaching_of(game),
         "blanks": [{"rules": game.written(rules), "state": _encoded(game, rules)} for rules in _all_rules(game)],
         "words": {language: dict(words(game.package, language).tables) for language in LANGUAGES},
     }  # fmt: skip
+
+
+def coaching_of(game: Game) -> dict[str, Any]:
+    """Who judges finished games, how closely, and all bars that this is held to."""
+    assert game.coach is not None
+    budget, settings = find_budget(COACHED), STRONG
+    bars = {name.lower(): getattr(decisions, name) for name in BARS}
+    return {
+        "judge": {"name": JUDGE.name, "version": JUDGE.version, "alone": JUDGE.alone, "heat": JUDGE.heat},
+        "budget": asdict(budget),
+        "rulings": dict(game.coach.RULINGS),
+        "bars": bars | {"turning": analysis.TURNING, "most_turning": analysis.MOST_TURNING, "matters": why.MATTERS},
+        "other_orders": chances.OTHER_ORDERS,
+        "scale": {name.lower(): getattr(scale, name) for name in SCALE},
+        "levels": [[name, bar if isfinite(bar) else None] for name, bar in scale.LEVELS],
+        "search": {"settings": settings.cells().tolist(), "sharpness": settings.sharpness},
+    }
 
 
 def _levels(game: Game, players: int) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pandas
 import pytest
 
 from pasar.games import find
-from pasar.lab.balance.comparing import BAR, Difference, holm, judged, largest, pairs
+from pasar.lab.balance.comparing import BAR, Difference, Pairs, holm, judged, largest, pairs
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.rows import Gift, Plan, places, play
 from pasar.lab.statistics import Z95
@@ -64,6 +65,16 @@ def test_what_a_gift_buys_is_found_and_the_largest_come_first(rich) -> None:
 def test_holm_raises_chances_by_how_many_there_are() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.9, 0.2]) == pytest.approx([0.9, 0.4]) and holm([]) == []
+
+
+def test_few_games_prove_little() -> None:
+    """Eight games that differ by 4.3 standard errors, or all by one: p is Student's, and that of eight equal signs."""
+    found = Pairs(plan())
+    found.games = 8
+    found.sums[2:] = np.array([[-13.0], [29.0]])
+    assert {round(each[-1], 4) for each in found.estimates} == {0.0034}
+    found.sums[2:] = np.array([[8.0], [8.0]])
+    assert {each[-1] for each in found.estimates} == {2.0**-7}
 
 
 def test_games_that_do_not_differ_show_no_difference() -> None:

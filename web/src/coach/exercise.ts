@@ -44,10 +44,11 @@ export async function exercisesOf(game: string): Promise<Exercise[]> {
   });
 }
 
-export function show({ game, rules, setup, moves, seat }: Exercise, number: number | null): Promise<ShownPosition> {
+export function show({ game, rules, setup, moves, seat, table }: Exercise, number: number | null): Promise<ShownPosition> {
   const beginning: Beginning = { game, rules, setup, moves, seat };
-  // A page without a server knows positions of the sheet by their number.
-  return request<ShownPosition>(`/api/positions${number === null ? "" : `?number=${number}`}`, { body: beginning });
+  // A page without a server knows positions of the sheet by their number, and others by the table that they come from.
+  const query = number !== null ? `?number=${number}` : table ? `?table=${table}` : "";
+  return request<ShownPosition>(`/api/positions${query}`, { body: beginning });
 }
 
 /** What is needed of a record. */

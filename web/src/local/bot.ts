@@ -27,6 +27,8 @@ const SLICE = 256; // simulations between two looks at the clock
 const FIRST_PART = 0.6; // of the budget that is left goes to a decision after which the move has more to decide
 const MOST_NODES = 1 << 19; // 16 MB
 const SHOWN = 12;
+const SURE = 0.97; // if a secret choice is as likely as that whatever is still tried, thinking ends
+const [FEWEST_NODES, NODES_A_SIMULATION] = [1 << 12, 12]; // of a tree for a counted thought
 const OFTEN = 0.25; // of the tries of the most tried move
 
 export interface Position {
@@ -38,6 +40,9 @@ export interface Position {
 /** What thinks: one tree, used by one bot after another. */
 export class Thinker {
   private tree: Tree | null = null;
+  private trees = new Map<number, Tree>();
+  /** What a seat sees next, if all goes as the tree says: then what it has found out is kept. */
+  private foreseen: { seat: number; level: Level; sight: string } | null = null;
 
   constructor(private readonly kernel: Kernel, private readonly now: () => number = () => performance.now() / 1000) {}
 
@@ -62,10 +67,43 @@ export class Thinker {
     }
   }
 
+  /** What a search finds of every move, as `pasar.bots.search` does with the same seed. */
+  expectations(position: Position, level: Level, source: BigUint64Array): Expectation[] {
+    this.tree = this.planted(position, level, source);
+    this.foreseen = null;
+    return this.search(position, level, source).expected;
+  }
+
+  /** The share of the victory that a move leads to if the seat makes it, whatever it looks like, and how often that was tried. */
+  worth(position: Position, actions: number[], level: Level, source: BigUint64Array): [share: number, visits: number] {
+    const { kernel } = this;
+    const { seat, players } = position;
+    const tree = this.planted(position, level, source);
+    let state = kernel.reopened(position.state, seat);
+    for (const action of actions.slice(0, -1)) [state] = kernel.apply(state, seat, action);
+    const last = actions.at(-1) ?? 0;
+    kernel.search(state, seat, players, tree, level.settings, source, 1);
+    if (kernel.toAct(state).length === 1) kernel.insist(tree, seat, last); // where others decide as well, all is tried by lot anyway
+    kernel.search(state, seat, players, tree, level.settings, source, level.simulations);
+    const [, , visits, share] = this.sorted(position, tree).find(([, action]) => action === last) ?? [0, 0, 1, 0];
+    return [share, visits];
+  }
+
+  /** A tree with as much room as a native one, after the one simulation with which that settles in. */
+  private planted({ state, seat, players }: Position, { settings, simulations }: Level, source: BigUint64Array): Tree {
+    const room = Math.max(FEWEST_NODES, simulations * NODES_A_SIMULATION);
+    const tree = this.trees.get(room) ?? this.kernel.plant(room);
+    this.trees.set(room, tree);
+    this.kernel.clear(tree);
+    this.kernel.search(state, seat, players, tree, settings, source, 1);
+    this.kernel.clear(tree);
+    return tree;
+  }
+
   private search(position: Position, level: Level, source: BigUint64Array): Decision {
     const { kernel } = this;
     const tree = (this.tree ??= kernel.plant(MOST_NODES));
-    kernel.clear(tree);
+    if (!this.isForeseen(position, level, tree)) kernel.clear(tree);
     const begun = kernel.reopened(position.state, position.seat);
     const [top, end] = [kernel.top(tree), this.now() + level.seconds];
     let [state, used] = [begun, 0];
@@ -74,9 +112,23 @@ export class Thinker {
       const action = this.choose({ ...position, state }, tree, level);
       const move = textOf(kernel, state, position.seat, action);
       kernel.descend(tree, position.seat, action);
-      if (move !== null) return { move, expected: this.expected({ ...position, state: begun }, tree, top), simulations: used };
       [state] = kernel.apply(state, position.seat, action);
+      if (move === null) continue;
+      this.foresee({ ...position, state }, level);
+      return { move, expected: this.expected({ ...position, state: begun }, tree, top), simulations: used };
     }
+  }
+
+  /** If the seat is to act again at once, remember what it should then see. */
+  private foresee({ state, seat }: Position, level: Level): void {
+    const again = String(this.kernel.toAct(state)) === String(seat);
+    this.foreseen = again ? { seat, level, sight: String(this.kernel.observation(state, seat)) } : null;
+  }
+
+  private isForeseen({ state, seat }: Position, level: Level, tree: Tree): boolean {
+    const { foreseen, kernel } = this;
+    if (foreseen?.seat !== seat || foreseen.level !== level || kernel.top(tree) < 0 || kernel.nodes(tree) > tree.capacity / 2) return false;
+    return foreseen.sight === String(kernel.observation(state, seat));
   }
 
   /** Search until the budget is used up or the decision settled. */
@@ -91,7 +143,7 @@ export class Thinker {
       const count = Math.min(SLICE, limit - done);
       kernel.search(position.state, position.seat, position.players, tree, level.settings, source, count);
       done += count;
-    } while (done < limit && this.now() < end && (together || !this.isSettled(position, tree, limit - done)));
+    } while (done < limit && this.now() < end && !this.isSettled(position, tree, level, limit - done, together));
     return done;
   }
 
@@ -104,17 +156,22 @@ export class Thinker {
     return this.kernel.children(tree, parent, seat).sort((one, other) => other[2] - one[2] || one[1] - other[1]);
   }
 
-  private isSettled(position: Position, tree: Tree, left: number): boolean {
-    const [first, second] = this.sorted(position, tree);
-    return Boolean(first && second && first[2] - second[2] > left);
+  /** Whether what is left of the budget cannot change the decision any more. */
+  private isSettled(position: Position, tree: Tree, level: Level, left: number, together: boolean): boolean {
+    const visits = this.sorted(position, tree).map(([, , each]) => each);
+    const [first = 0, second] = visits;
+    if (second === undefined) return false;
+    if (!together) return first - second > left;
+    visits[1] = second + left;
+    const odds = oddsOf(visits, level);
+    return first > second + left && (odds[0] ?? 0) > SURE * odds.reduce((sum, each) => sum + each, 0);
   }
 
   /** The decision tried most; where others decide at the same time, one by lot, so that it cannot be foreseen. */
-  private choose(position: Position, tree: Tree, { settings, sharpness }: Level): number {
+  private choose(position: Position, tree: Tree, level: Level): number {
     const found = this.sorted(position, tree);
     const together = this.kernel.toAct(position.state).length > 1;
-    const byChance = ((settings[MIXING] ?? 0) * found.reduce((sum, [, , visits]) => sum + visits, 0)) / found.length;
-    const odds = found.map(([, , visits]) => (Math.max(visits - byChance, 0) / (found[0]?.[2] ?? 1)) ** sharpness);
+    const odds = oddsOf(found.map(([, , visits]) => visits), level);
     let rest = together ? Math.random() * odds.reduce((sum, each) => sum + each, 0) : 0;
     const [, action = 0] = found.find((_, place) => (rest -= odds[place] ?? 0) < 0) ?? found[0] ?? [];
     return action;
@@ -129,6 +186,13 @@ export class Thinker {
     });
     return found.sort((one, other) => other.visits - one.visits).slice(0, SHOWN);
   }
+}
+
+/** How likely each of some choices is made where others choose at the same time: without what was by chance. They need not add up to 1. */
+function oddsOf(visits: number[], { settings, sharpness }: Level): number[] {
+  const byChance = ((settings[MIXING] ?? 0) * visits.reduce((sum, each) => sum + each, 0)) / visits.length;
+  const most = Math.max(...visits);
+  return visits.map((each) => (Math.max(each - byChance, 0) / most) ** sharpness);
 }
 
 /** What to tell a person: the best chance among what was tried often, and nothing that looks better (see `pasar.bots.advice`). */

@@ -42,6 +42,11 @@ async function loaded(name: string): Promise<Game> {
   return { kernel: new Kernel(own, module), module };
 }
 
+/** What analyses a game, which only who looks back on one needs. */
+export async function loadCoach(name: string): Promise<WebAssembly.Module> {
+  return compiled(await fetched(`${name}.coach.wasm`));
+}
+
 /** While it comes, where its host says what it is. */
 async function compiled(answer: Response): Promise<WebAssembly.Module> {
   const isSaid = answer.headers.get("content-type") === "application/wasm";

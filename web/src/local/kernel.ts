@@ -1,4 +1,5 @@
 // A game's compiled rules (`pasar export`), called with plain values. Knows no table and no page; Node runs it as it is.
+import type { Coaching } from "./coach/bars";
 
 export interface Manifest {
   format: string;
@@ -23,6 +24,8 @@ export interface Manifest {
   nets: Record<string, [number, number]>;
   /** By players and level: how it thinks. */
   levels: Record<string, Record<string, Level>>;
+  /** Null where games are not analysed. */
+  coach: Coaching | null;
   blanks: { rules: Rules; state: string }[];
   words: Record<string, Record<string, Record<string, string>>>;
 }
@@ -52,7 +55,10 @@ const REASON = 10; // numbers that a refusal can give
 const MOST_EYES = 18;
 const CELLS = 10; // of a search's settings
 const LISTED = 64; // decisions below one node of a tree
-const NODE = 32; // bytes
+const NODE = 32; // bytes, the key first
+const [VISITS, TOTAL] = [4, 24]; // where a node has these
+const ACTION_BITS = 6; // of a key
+const BEYOND_DOUBT = 1e8; // simulations after which nobody tries again
 const CONTROL = 2;
 
 type Call = (...values: number[]) => number;
@@ -267,6 +273,16 @@ export class Kernel {
   descend(tree: Tree, seat: number, action: number): void {
     const node = this.call.find(tree.at, tree.capacity, this.top(tree), seat, action);
     this.control(tree)[1] = BigInt(node);
+  }
+
+  /** A tree that has been looked at once shall make this decision: all others seem to lose, beyond doubt. */
+  insist(tree: Tree, seat: number, action: number): void {
+    const view = new DataView(this.memory.buffer, tree.at);
+    for (let node = 1; node < this.nodes(tree); node++) {
+      const doubt = view.getInt32(node * NODE, true) === ((seat << ACTION_BITS) | action) ? 0 : BEYOND_DOUBT;
+      view.setInt32(node * NODE + VISITS, doubt, true);
+      view.setFloat64(node * NODE + TOTAL, -doubt, true);
+    }
   }
 
   /** Node, action, visits and mean reward of the seat's decisions below a node. */

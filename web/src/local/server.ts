@@ -1,7 +1,8 @@
 // What a page asks of a server, answered in the page: the same questions, the same answers (docs/api.md).
 import { api } from "$/net/api";
 import type {
-  AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Seat, Story, TableLine,
+  AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Seat, ShownPosition, Story,
+  TableLine,
 } from "$/net/messages";
 import { LEVELS } from "$/ui/people";
 import { lesson, loadGame, manifests, position, positions } from "./games";
@@ -32,7 +33,7 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/api\/games\/(\w+)\/words\/(\w+)$/, async (_, game, language) => words(game, language)],
   ["GET", /^\/api\/games\/(\w+)\/lesson$/, async ({ query }, game = "") => lesson(game, query.get("variant") ?? "")],
   ["GET", /^\/api\/games\/(\w+)\/positions$/, async (_, game = "") => positions(game).catch(() => refuse("no_lesson", "There are none."))],
-  ["POST", /^\/api\/positions$/, async ({ body, query }) => prepared((body as { game: string }).game, query.get("number"))],
+  ["POST", /^\/api\/positions$/, async ({ body, query }) => prepared(body as Asked, query)],
   ["POST", /^\/api\/tables$/, async ({ body }) => open(body as AskedOptions)],
   ["GET", /^\/api\/tables$/, async () => ({ tables: [] }) satisfies Lines],
   ["POST", /^\/api\/records$/, async ({ body }) => bring(body as string)],
@@ -40,6 +41,8 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ["POST", /^\/api\/tables\/(\w+)\/commands$/, async ({ body }, id = "") => command(id, body as Command)],
   ["GET", /^\/api\/tables\/(\w+)\/story$/, async ({ query }, id = "") => story(await found(id), query)],
   ["GET", /^\/api\/tables\/(\w+)\/record$/, async (_, id = "") => (await found(id)).record()],
+  ["GET", /^\/api\/tables\/(\w+)\/analysis$/, async (_, id = "") => (await coach()).look(await found(id))],
+  ["POST", /^\/api\/tables\/(\w+)\/analysis$/, async (_, id = "") => (await coach()).begin(await found(id))],
   ["GET", /^\/api\/tables\/(\w+)\/replay$/, async ({ query }, id = "") => (await found(id)).replay(query.get("eyes") ?? "none")],
 ];
 
@@ -80,10 +83,33 @@ async function games(): Promise<GamesInfo> {
   };
 }
 
-async function prepared(game: string, number: string | null): Promise<unknown> {
-  const found = number === null ? undefined : await position(game, Number(number));
-  return found ?? refuse("needs_server", "Only positions of the game's own sheet are known here.");
+/** Of a position to solve: what is needed of it here. */
+interface Asked {
+  game: string;
+  moves: unknown[];
+  seat: Seat;
 }
+
+/** A position of the game's own sheet, by its number, or one of a game that was played here. */
+async function prepared({ game, moves, seat }: Asked, query: URLSearchParams): Promise<ShownPosition> {
+  const [number, table] = [query.get("number"), query.get("table")];
+  const prepared = number === null ? undefined : await position(game, Number(number));
+  if (prepared) return prepared;
+  if (table === null) return refuse("needs_server", "Only positions of games that were played here are known.");
+  return past(table, moves.length, seat);
+}
+
+/** What a seat saw after so many moves of a game. */
+async function past(id: string, count: number, seat: Seat): Promise<ShownPosition> {
+  const { kept, game } = await found(id);
+  const seats = kept.seats.map((each, number) => ({ ...each, mine: number === seat, bot: number === seat ? null : (each.bot ?? "club") }));
+  const moves = kept.moves.slice(0, count);
+  const still = await Table.still({ ...kept, seats, moves, stage: "playing", chosen: {}, position: count }, game);
+  const { table, you, play, story } = still.snapshot(seat);
+  return play ? { table, you, frame: { play, story } } : refuse("bad_record", "there is no such position");
+}
+
+const coach = () => import("./coach/analysing");
 
 async function words(game = "", language = "en"): Promise<unknown> {
   const found = (await manifests()).find(({ name }) => name === game);

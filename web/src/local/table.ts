@@ -29,10 +29,21 @@ export class Table {
   private constructor(readonly kept: KeptTable, readonly game: Game) {}
 
   static async open(kept: KeptTable, game: Game): Promise<Table> {
-    const table = new Table(kept, game);
-    if (kept.rules) await table.begin();
+    const table = await Table.still(kept, game);
     table.drive();
     return table;
+  }
+
+  /** As it stands, to be looked at: no bot goes on with it. */
+  static async still(kept: KeptTable, game: Game): Promise<Table> {
+    const table = new Table(kept, game);
+    if (kept.rules) await table.begin();
+    return table;
+  }
+
+  /** The game from its deal to its end; null before that, and where it began elsewhere. */
+  get whole(): Match | null {
+    return this.kept.stage === "over" && this.kept.position_of === undefined ? this.match : null;
   }
 
   static async fresh(id: string, options: KeptTable["options"], game: Game): Promise<Table> {

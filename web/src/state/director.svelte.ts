@@ -59,6 +59,7 @@ const BREATH = 0.8; // beats between two steps when several wait
 const LINGER = 3; // beats for which a gain stays
 const FULL = 3; // beats of a turn that takes its whole time; less is shown in less
 const QUICKEST = 0.5; // of a beat: below that, a turn with much in it takes longer instead
+const LEAP = 2; // beats that a high leap takes: first what drove it has to arrive
 const LEISURE = 1.3; // beats that one thought may take where there is time
 
 export class Director<S> {
@@ -211,7 +212,7 @@ export class Director<S> {
       ...(beat.lights ?? []).map((name) => ({ gain: null, name })),
       ...(beat.scorches ?? []).map((name) => ({ gain: null, name, scorched: true })),
     ]);
-    await this.pause(ms);
+    await this.pause(this.flying.some(({ flight }) => flight.leaps) ? LEAP * ms : ms);
     beat.flights?.forEach((flight) => flight.hides !== undefined && reveal(flight.hides));
     this.flying = [];
   }
@@ -219,7 +220,7 @@ export class Director<S> {
   private launch(flight: Flight, from: DOMRect | null | undefined, ms: number): Flying[] {
     const to = place(flight.to);
     const start = from ?? place(flight.from);
-    return start && to ? [{ id: ++this.number, flight, from: start, to, ms }] : [];
+    return start && to ? [{ id: ++this.number, flight, from: start, to, ms: flight.leaps ? LEAP * ms : ms }] : [];
   }
 
   private floatFor(ms: number, shown: { gain: Gain | null; name: string; scorched?: boolean }[]): void {

@@ -7,12 +7,12 @@ chance that anything at all is called a difference that is none stays below `BAR
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import erfc, inf, isfinite, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any
 
 import numpy as np
 
-from pasar.lab.balance.moments import Estimate
+from pasar.lab.balance.moments import Estimate, student_tail
 from pasar.lab.balance.tally import PARTS, per_mille
 from pasar.lab.rows import Columns, Plan, places
 from pasar.lab.statistics import Z95
@@ -78,8 +78,12 @@ class Pairs:
             spread, error = _sd(total, squares, self.games), _sd(apart, apart_squares, self.games) / sqrt(self.games)
             mean, scale = apart / self.games, SCALES.get(what, 1.0)
             size = 0.0 if not mean else abs(mean) / spread if spread else inf
-            p = 1.0 if not mean else erfc(abs(mean) / error / sqrt(2)) if error else 0.0
+            p = 1.0 if not mean else self._chance(mean, error)
             yield (what, seat), total / self.games * scale, Estimate(mean, Z95 * error).times(scale), size, p
+
+    def _chance(self, mean: float, error: float) -> float:
+        """How likely such a mean is if nothing differs. The same in every game: as likely as that all have one sign."""
+        return student_tail(mean / error, self.games - 1) if error else 2.0 ** (1 - self.games)
 
 
 def _sd(total: float, squares: float, count: int) -> float:

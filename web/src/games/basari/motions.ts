@@ -49,7 +49,7 @@ const BEATS: Record<string, (event: StoryEvent, before: Scene<View>) => Beat> = 
   chose: ({ seat, action }, before) => laid(seat, before, action),
   showed: ({ seat }) => ({ lights: [`played-${seat}`] }),
   forfeited: (event) => ({ gains: [{ at: "market", text: "×", art: art(event) }] }),
-  haggled: ({ seat, other }) => ({ lights: [`stall-${seat}`, `stall-${String(other)}`] }),
+  haggled: () => ({}), // a beat: the two stalls come together by themselves
   bid: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), `gem-${seat}-`, "bid-", true) }),
   accepted: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), "bid-", `gem-${seat}-`), lights: [`stall-${seat}`] }),
   drew: ({ seat, workers }) => ({

@@ -1,9 +1,11 @@
 """Tables: what can be agreed on, what the host may do and nobody else, and whole games by people and bots."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from support.databases import in_loop
@@ -38,6 +40,25 @@ async def test_options_that_no_game_has_are_refused(table_server: Server, option
     async with guests(table_server, "Ann") as (ann,):
         assert await ann.refused("POST", "/api/tables", options) == (400, "bad_options")
         assert (await ann.get("/api/me/tables"))["tables"] == []
+
+
+@in_loop
+async def test_what_is_wanted_at_once_at_a_table_is_written_one_after_another(table_server: Server) -> None:
+    """Or else all but the first would be refused by the store and decided again, each time for all that wait."""
+    append, writing, most = table_server.registry.append, 0, 0
+
+    async def counted(given: Any) -> None:
+        nonlocal writing, most
+        writing += 1
+        most = max(most, writing)
+        await append(given)
+        writing -= 1
+
+    async with guests(table_server, "Ann") as (ann,):
+        at = await ann.open(game="bali")
+        with mock.patch.object(table_server.registry, "append", counted):
+            await asyncio.gather(*(ann.command(at, "chat", text=f"line {number}") for number in range(8)))
+        assert most == 1 and len((await ann.look(at))["chat"]) == 8
 
 
 @in_loop

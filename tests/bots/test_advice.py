@@ -63,3 +63,19 @@ def test_a_correction_changes_in_the_course_of_a_game():
     assert correction.of_share(0.8, 15) == pytest.approx(8 / 9)  # odds of 4 to the power of 1.5
     assert [correction.of_share(0.8, moves) for moves in (20, 99)] == pytest.approx([16 / 17] * 2)
     assert 0 < correction.of_share(0.0, 0) < correction.of_share(1.0, 0) < 1
+
+
+@pytest.mark.parametrize(
+    ("share", "moves", "told"),
+    [
+        (0.6, 0, 0.5688900604657512),
+        (0.6, 70, 0.5981856888204947),
+        (0.25, 120, 0.1069541945849798),
+        (0.6, 500, 0.3931068495266764),
+        (0.0, 10, 0.0012595231043740027),
+    ],
+)
+def test_a_page_tells_the_same_chances(share, moves, told):
+    """As web/tests/advice.test.ts, with the numbers of two players of Bali."""
+    made = Correction((0, 46, 91, 137), (0.901, 1.148, 1.298, 1.341), (-0.088, -0.06, -0.135, -0.978))
+    assert made.of_share(share, moves) == pytest.approx(told, abs=1e-12)

@@ -9,7 +9,7 @@ from support.tables import Process, process
 
 from .hosts import Built
 from .people import Person, arriving
-from .playing import OPEN
+from .playing import OPEN, offered
 from .test_without_server import kept
 from .words import said
 
@@ -46,12 +46,27 @@ def test_a_servers_game_goes_on_in_the_page_and_its_record_comes_back(guest: Per
     guest.go(f"/local/?/replay/{record['fair']['secret'][:16]}")
     button(guest, "coach.open").click()
     guest.page.get_by_role("heading", name=said("coach.moments")).wait_for()
+    a_mistake_comes_back(guest, record)
     button(guest, "replay.open_on_server").click()
     guest.page.wait_for_url(f"{playing_server.url}/replay/*")
     button(guest, "replay.result").wait_for()
     opened = guest.page.url.split("/replay/")[1][:16]
     again = guest.ask(f"/api/tables/{opened}/record")
     assert opened != table and (again["moves"], again["fair"]) == (record["moves"], record["fair"])
+
+
+def a_mistake_comes_back(person: Person, record: dict[str, Any]) -> None:
+    """A position of one's own game, as the seat saw it; then back to the replay."""
+    replay = person.page.url
+    moves, [seat, played] = record["moves"][:4], record["moves"][4]
+    parts = {key: record[key] for key in ("game", "rules", "setup")}
+    own = {**parts, "moves": moves, "seat": seat, "best": played, "others": {}, "table": record["fair"]["secret"][:16]}
+    cards = [{"id": "own-4", "box": 0, "due": 0, "changed": 1, "exercise": own}]
+    person.page.evaluate("(cards) => localStorage.setItem('pasar-practice', JSON.stringify(cards))", cards)
+    person.go("/local/?/positions/bali&own=1")
+    person.page.locator(OPEN).locator("visible=true").first.wait_for()
+    assert played in offered(person)
+    person.go(replay)
 
 
 def test_who_cannot_reach_the_server_plays_on(guest: Person, playing_server: Process) -> None:

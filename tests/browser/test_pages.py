@@ -9,7 +9,7 @@ from .people import Person
 from .test_languages import check_languages
 
 PAGES = (
-    "/", "/tables", "/games", "/watch", "/me", "/learn", "/learn/bali", "/learn/basari", "/rules", "/rules/bali",
+    "/", "/tables", "/games", "/watch", "/me", "/learn", "/learn/bali/demon", "/learn/basari", "/rules", "/rules/bali",
     "/rules/basari", "/privacy", "/admin", "/nowhere",
 )  # fmt: skip
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}

@@ -10,7 +10,7 @@ from support.tables import At, Guest, Server, begun, guests, play_out
 
 from pasar.match.match import Match
 from pasar.server.live import analysing
-from pasar.server.live.analysing import Analysing
+from pasar.server.live.analysing import JUDGE, Analysing
 
 
 async def analysed(guest: Guest, at: At) -> dict[str, Any]:
@@ -71,7 +71,7 @@ async def test_only_one_game_is_analysed_at_a_time(table_server: Server, monkeyp
 
 @in_loop
 async def test_an_analysis_by_another_judge_is_made_anew(table_server: Server) -> None:
-    kept = {"format": "pasar-analysis/1", "judge": {"name": "thumb", "version": 0, "game": 1}}
+    kept = {"format": "pasar-analysis/1", "judge": {"name": JUDGE.name, "version": 0, "game": 1}}
 
     async def analysis(table: str) -> dict[str, Any]:
         return kept
@@ -81,6 +81,6 @@ async def test_an_analysis_by_another_judge_is_made_anew(table_server: Server) -
         Match.new("bali", seed=0),
     )
     assert await here.kept("t", match) is None
-    kept["judge"] = {"name": "thumb", "version": 1, "game": match.game.version}
+    kept["judge"] = {"name": JUDGE.name, "version": JUDGE.version, "game": match.game.version}
     assert await here.kept("t", match) == kept
     assert not here.analyses(match)

@@ -42,7 +42,7 @@ def manifest_of(game: Game) -> dict[str, Any]:
         ],
         "deal_words": game.rules.DEAL_WORDS,
         "state": game.state.STATE.itemsize,
-        "made": game.state.STATE.fields["moves"][1],  # type: ignore[index]  # where a state counts its moves
+        "made": [game.state.STATE.fields["moves"][1], game.state.STATE["moves"].itemsize],  # type: ignore[index]
         "story": {"events": LONGEST, "columns": COLUMNS},
         "room": {**longest, "setup": setup_room(game)},
         "texts": list(game.moves.TEXTS),
@@ -57,6 +57,7 @@ def manifest_of(game: Game) -> dict[str, Any]:
         "observed": sum(count for _, count, _ in game.observe.OBSERVATION),
         "nets": {str(players): list(net.shape) for players, net in nets(game).items()},
         "levels": {str(players): _levels(game, players) for players in game.seats},
+        "hints": game.hints,
         "coach": None if game.coach is None else coaching_of(game),
         "blanks": [{"rules": game.written(rules), "state": _encoded(game, rules)} for rules in _all_rules(game)],
         "words": {language: dict(words(game.package, language).tables) for language in LANGUAGES},

@@ -1,5 +1,5 @@
 // Bots as `pasar.bots` has them: by rules of thumb, or by a search in slices until a budget is used up.
-import type { Kernel, Level, State, Tree } from "./kernel";
+import type { Correction, Kernel, Level, State, Tree } from "./kernel";
 import { textOf } from "./match";
 
 export interface Expectation {
@@ -30,6 +30,7 @@ const SHOWN = 12;
 const SURE = 0.97; // if a secret choice is as likely as that whatever is still tried, thinking ends
 const [FEWEST_NODES, NODES_A_SIMULATION] = [1 << 12, 12]; // of a tree for a counted thought
 const OFTEN = 0.25; // of the tries of the most tried move
+const LEAST = 0.001; // a chance that is nearer to 0 or 1 than this counts as so near
 
 export interface Position {
   state: State;
@@ -203,4 +204,28 @@ export function advised(decision: Decision): Decision {
   if (!best) return decision;
   const others = decision.expected.filter((each) => each !== best && each.share <= best.share);
   return { ...decision, move: best.move, expected: [best, ...others.sort((one, other) => other.share - one.share)] };
+}
+
+/** The same, with chances as they come true (`pasar.bots.advice` again). */
+export function advice(decision: Decision, kernel: Kernel, { state, players }: Position): Decision {
+  const [told, correction] = [advised(decision), kernel.manifest.hints[players]];
+  if (!correction) return told;
+  const moves = kernel.made(state);
+  return { ...told, expected: told.expected.map((each) => ({ ...each, share: asComesTrue(correction, each.share, moves) })) };
+}
+
+export function asComesTrue(correction: Correction, share: number, moves: number): number {
+  const bounded = Math.min(1 - LEAST, Math.max(LEAST, share));
+  const at = (values: number[]) => between(correction.moves, values, moves);
+  const odds = at(correction.slope) * Math.log(bounded / (1 - bounded)) + at(correction.shift);
+  return 1 / (1 + Math.exp(-odds));
+}
+
+/** The value at a place, of those that are known at some places in rising order. */
+function between(places: number[], values: number[], place: number): number {
+  const after = places.findIndex((each) => each > place);
+  if (after <= 0) return values.at(after) ?? 0; // before the first, or from the last on
+  const [low = 0, high = 1] = places.slice(after - 1, after + 1);
+  const [from = 0, to = 0] = values.slice(after - 1, after + 1);
+  return from + ((to - from) * (place - low)) / (high - low);
 }

@@ -9,9 +9,9 @@ export interface Manifest {
   most: number;
   switches: { name: string; help: string }[];
   deal_words: number;
-  /** Bytes of a state, and the one at which it counts its moves. */
+  /** Bytes of a state, and those in which it counts its moves: where they begin, and how many. */
   state: number;
-  made: number;
+  made: [begin: number, size: number];
   story: { events: number; columns: number };
   /** Bytes that each kind of text can take. */
   room: { sight: number; event: number; reason: number; menu: number; setup: number };
@@ -24,10 +24,19 @@ export interface Manifest {
   nets: Record<string, [number, number]>;
   /** By players and level: how it thinks. */
   levels: Record<string, Record<string, Level>>;
+  /** By players: how the chances that a search finds come true. */
+  hints: Record<string, Correction>;
   /** Null where games are not analysed. */
   coach: Coaching | null;
   blanks: { rules: Rules; state: string }[];
   words: Record<string, Record<string, Record<string, string>>>;
+}
+
+/** After so many moves: odds to the power of `slope`, times e to the power of `shift`. */
+export interface Correction {
+  moves: number[];
+  slope: number[];
+  shift: number[];
 }
 
 export interface Level {
@@ -179,7 +188,8 @@ export class Kernel {
 
   /** How many whole moves a state has seen, forced ones included. */
   made(state: State): number {
-    return state[this.manifest.made] ?? 0; // the lowest byte tells whether one more was made
+    const [begin, size] = this.manifest.made;
+    return state.slice(begin, begin + size).reduceRight((high, low) => 256 * high + low, 0);
   }
 
   // --- Decisions, and what is said about them ------------------------------------------------------------------------

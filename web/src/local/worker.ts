@@ -1,5 +1,5 @@
 // A bot's thread: given a position as its seat knows it, it answers with a move.
-import { advised, type Decision, Thinker } from "./bot";
+import { advice, type Decision, Thinker } from "./bot";
 import { Kernel, type Manifest, type State } from "./kernel";
 
 export interface Task {
@@ -32,7 +32,7 @@ function known({ manifest, module }: Task): { kernel: Kernel; thinker: Thinker }
 }
 
 self.onmessage = ({ data: task }: MessageEvent<Task>) => {
-  const { thinker } = known(task);
+  const { kernel, thinker } = known(task);
   const decision = thinker.decide(task.level, task, BigUint64Array.of(task.seed));
-  self.postMessage({ number: task.number, decision: task.advice ? advised(decision) : decision } satisfies Answer);
+  self.postMessage({ number: task.number, decision: task.advice ? advice(decision, kernel, task) : decision } satisfies Answer);
 };

@@ -1,5 +1,7 @@
 // Things that are kept in this browser, each as one entry of an IndexedDB. Without storage they last as long as the page.
 
+const OPENS_WITHIN = 8000; // milliseconds: WebKit has been seen to answer only when a page that was left is gone
+
 export interface Shelf<T> {
   keep(thing: T): Promise<void>;
   find(id: string): Promise<T | null>;
@@ -14,7 +16,10 @@ export function shelf<T extends object>(database: string, things: string, key: k
 
   async function ask<R>(mode: IDBTransactionMode, what: (kept: IDBObjectStore) => IDBRequest<R>): Promise<R | null> {
     const opened = await (opening ??= open(database, things, key));
-    if (!opened) return null;
+    if (!opened) {
+      opening = null; // it may open the next time
+      return null;
+    }
     return new Promise((resolve, reject) => {
       const work = opened.transaction(things, mode);
       const asked = what(work.objectStore(things));
@@ -50,6 +55,7 @@ function open(database: string, things: string, key: string): Promise<IDBDatabas
       asked.onupgradeneeded = () => asked.result.createObjectStore(things, { keyPath: key });
       asked.onsuccess = () => resolve(asked.result);
       asked.onerror = asked.onblocked = () => resolve(null);
+      setTimeout(() => resolve(null), OPENS_WITHIN);
     } catch {
       resolve(null); // a private window may have none
     }

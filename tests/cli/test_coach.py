@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pasar.coach.judge import JUDGES
 from pasar.match.match import Match
 from pasar.match.record import read
 
@@ -22,7 +23,7 @@ def test_a_game_is_told_in_words_and_written_as_a_page(pasar, record, tmp_path):
     page = tmp_path / "game.html"
     done = pasar("coach", record, "--budget", "quick", "--lang", "de", "--html", str(page))
     assert done.code == 0, done.err
-    assert "Ada" in done.out and "eigenes Spiel" in done.out and "thumb/1" in done.out
+    assert "Ada" in done.out and "Eigenes Spiel" in done.out and JUDGES["thumb"].shown in done.out
     written = page.read_text(encoding="utf-8")
     assert '<html lang="de">' in written and "<svg" in written and "&lt;b&gt;Ben" in written and "<b>Ben" not in written
 

@@ -3,10 +3,10 @@
 import json
 import re
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import make_site
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -51,9 +51,6 @@ def built_anew(site: Path, folder: Path) -> Path:
     for old, new in renamed.items():
         (folder / "assets" / old).rename(folder / "assets" / new)
     shutil.copy(ROOT / "web" / "public" / "sw.js", folder)
-    sys.path.insert(0, str(ROOT / "tools"))
-    import make_site
-
     make_site._fill_worker(folder)
     return folder
 

@@ -29,9 +29,9 @@ AT_ONCE ?= 1
 RESULTS ?=
 MUTANTS ?=
 
-# How many processes share the tests; 0 is one process without any sharing. All of them: four more than there are cores,
+# How many processes share the tests; 0 is one process without any sharing. All of them: two more than there are cores,
 # because tests often wait for something. The longest files are taken first (tests/support/slowest.py).
-WORKERS ?= $(if $(ARGS),0,$(shell expr $$(getconf _NPROCESSORS_ONLN) + 4))
+WORKERS ?= $(if $(ARGS),0,$(shell expr $$(getconf _NPROCESSORS_ONLN) + 2))
 
 # What shows the coverage: the rules and whatever is compiled with them as plain Python, line by line; then the rooms that
 # play thousands of games, compiled as always. What only a browser or a built package can tell is not asked.

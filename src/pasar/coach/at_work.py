@@ -23,14 +23,6 @@ def _end_with_asker() -> None:
     os._exit(1)
 
 
-def _give_way() -> None:
-    """Linux can run it only when nothing else wants to, so that nobody waits for its turn to end; others come near."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(NICENESS)
-    with contextlib.suppress(AttributeError, OSError):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-
-
 def _say(line: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
@@ -38,7 +30,8 @@ def _say(line: dict[str, Any]) -> None:
 
 def main(budget: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches whoever asked as well, who then ends this
-    _give_way()
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICENESS)
     record = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_asker, daemon=True).start()
     told = 0

@@ -7,6 +7,8 @@ from itertools import product
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
 from pasar.bots.levels import LEVELS
 from pasar.bots.search import STRONG
 from pasar.coach import analysis, chances, decisions, scale, why
@@ -42,7 +44,7 @@ def manifest_of(game: Game) -> dict[str, Any]:
         ],
         "deal_words": game.rules.DEAL_WORDS,
         "state": game.state.STATE.itemsize,
-        "made": [game.state.STATE.fields["moves"][1], game.state.STATE["moves"].itemsize],  # type: ignore[index]
+        "made": _place(game.state.STATE, "moves"),  # where a state counts its moves
         "story": {"events": LONGEST, "columns": COLUMNS},
         "room": {**longest, "setup": setup_room(game)},
         "texts": list(game.moves.TEXTS),
@@ -62,6 +64,12 @@ def manifest_of(game: Game) -> dict[str, Any]:
         "blanks": [{"rules": game.written(rules), "state": _encoded(game, rules)} for rules in _all_rules(game)],
         "words": {language: dict(words(game.package, language).tables) for language in LANGUAGES},
     }  # fmt: skip
+
+
+def _place(record: np.dtype[Any], field: str) -> tuple[int, int]:
+    """Where a field begins in a record, and its bytes."""
+    assert record.fields is not None
+    return record.fields[field][1], record[field].itemsize
 
 
 def coaching_of(game: Game) -> dict[str, Any]:

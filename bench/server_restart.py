@@ -13,7 +13,6 @@ import secrets
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -69,7 +68,7 @@ class Begun:
         self._write(deciding.played(self.table, seat, move, BOT if seat else PERSON))
 
     def append(self, id: str) -> Append:
-        return Append(replace(row_of(self.table), id=id), self.entries, people_changed=True)
+        return Append(row_of(self.table)._replace(id=id), self.entries, people_changed=True)
 
 
 async def fill(folder: Path, count: int) -> tuple[str, str]:

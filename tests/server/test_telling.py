@@ -39,7 +39,7 @@ def moved(table: Table, eyes: Sequence[int | None]) -> NewEntry:
 def told(table: Table, new: NewEntry, with_the_move: bool) -> dict[int | None, Any]:
     after = table.fork()
     change = after.apply(new.kind, new.body, 2.0, new.prepared)
-    shown = views.updates_shown(after, 7, change, EYES, new.prepared if with_the_move else None)
+    shown = views.updates_shown(after, 7, change, EYES, new.prepared[-1] if with_the_move else None)
     return {eyes: json.loads(message) for eyes, message in shown.items()}
 
 

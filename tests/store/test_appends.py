@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import dataclasses
 import sqlite3
 from collections.abc import Sequence
 
@@ -58,7 +57,7 @@ async def test_a_table_that_another_opens_is_there_with_it_or_not_at_all(databas
     async with opened(database_url) as store:
         await store.append(an_append("old"))
         late, timely = (
-            dataclasses.replace(an_append("old", believed), opens=an_append(table, count=2, people=("p1",)))
+            an_append("old", believed)._replace(opens=an_append(table, count=2, people=("p1",)))
             for believed, table in ((3, "late"), (1, "timely"))
         )
 
@@ -99,7 +98,7 @@ async def test_numbers_must_fit_the_version(sqlite_url: str) -> None:
     async with opened(sqlite_url) as store:
         good = an_append("t", count=2)
         with pytest.raises(ValueError, match="numbered"):
-            await store.append(dataclasses.replace(good, entries=good.entries[::-1]))
+            await store.append(good._replace(entries=good.entries[::-1]))
         with pytest.raises(ValueError, match="numbered"):
             await store.append(an_append("t", count=0))
 

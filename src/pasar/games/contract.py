@@ -724,6 +724,7 @@ class Game:
 
 
 @cache
+@cache
 def seats_in(seats: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(int(seats).bit_length()) if seats >> seat & 1)
 

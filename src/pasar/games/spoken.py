@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import local
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -130,8 +130,7 @@ class Refusal:
     values: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """What each of some eyes is told, as JSON, in their order: events, what they see, what they can do or nothing."""
 
     stories: list[bytes]
@@ -142,8 +141,7 @@ class Said:
 NOTHING = Said([], [], [])
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """What a move leads to: the state after it, what happened (packed), who is to act, and what is said of it."""
 
     state: State

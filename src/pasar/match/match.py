@@ -3,9 +3,8 @@
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,8 +22,7 @@ Move = tuple[int, str]  # seat and move text
 SHARED = 4096  # moves of which matches keep one copy
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedMove:
+class PreparedMove(NamedTuple):
     """A move that has been looked at and found good, not made yet."""
 
     seat: int
@@ -220,6 +218,11 @@ class Match:
         if isinstance(made, Refusal):
             raise self._not_open(text, seat, made)
         return PreparedMove(seat, text, made, tuple(eyes))
+
+    def check(self, text: str, seat: int | None = None) -> None:
+        """Raise what `play` would raise, and make nothing."""
+        if (refusal := self.why(text, seat)) is not None:
+            raise self._not_open(text, self._acting(seat), refusal)
 
     def make(self, prepared: PreparedMove) -> None:
         """Make a move that was prepared in this very position."""

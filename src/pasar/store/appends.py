@@ -1,8 +1,7 @@
 """What an append writes: the table's row, its entries, who belongs to it, and notices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from sqlalchemy import Connection, select
@@ -53,8 +52,7 @@ def as_text(value: Json) -> str:
     return orjson.dumps(value).decode()
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedAppend:
+class PreparedAppend(NamedTuple):
     """An append as values to be written. Made at once, so that later changes to the caller's JSON do not matter."""
 
     table: str

@@ -230,12 +230,10 @@ class SocketConnection(asyncio.Protocol):
             self._loop.call_soon(listener.lost)
 
     def send(self, payloads: Sequence[bytes]) -> bool:
-        protocol = self._protocol
-        if not self._writable or protocol.state is not State.OPEN:
+        if not self._writable or self._protocol.state is not State.OPEN:
             return False
-        for payload in payloads:
-            protocol.send_text(payload)
-        self._transport.write(b"".join(protocol.data_to_send()))
+        # Nothing of the protocol's changes with a text, so it need not pass it.
+        self._transport.write(b"".join([Frame(Opcode.TEXT, payload).serialize(mask=False) for payload in payloads]))
         return True
 
     def pause(self, paused: bool) -> None:

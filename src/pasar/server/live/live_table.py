@@ -25,7 +25,7 @@ from pasar.server.live.onlooker import Onlooker
 from pasar.server.notices import outbox
 from pasar.server.table import access, deciding, views, wire
 from pasar.server.table.new_entries import NewEntry, Who, not_yours
-from pasar.server.table.table import ORDER, PLAYING, Change, Table
+from pasar.server.table.table import ORDER, PLAYING, Change, Prepared, Table
 from pasar.server.table.views import encoded
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
 from pasar.store.store import Store
@@ -135,9 +135,9 @@ class LiveTable:
         after = self.table.fork()
         return after, reduce(Change.then, [after.apply(new.kind, new.body, now, new.prepared) for new in news])
 
-    def _become(self, after: Table, change: Change, prepared: PreparedMove | None = None) -> None:
+    def _become(self, after: Table, change: Change, prepared: Prepared = ()) -> None:
         before, self.table = self.table, after
-        self.tell(before.public_version, change, prepared)
+        self.tell(before.public_version, change, prepared[-1] if prepared else None)
         if change.only is None and (change.play or change.table):
             self._tell_listeners(before)
 

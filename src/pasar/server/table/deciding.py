@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from pasar.errors import BadRules, MoveNotOpen, NotYourMove, UnreadableMove
-from pasar.games.contract import State
 from pasar.games.spoken import Eyes
-from pasar.match.match import Match
+from pasar.match.match import Match, PreparedMove
 from pasar.match.record import result_of
 from pasar.server.base.clock import MINUTE
 from pasar.server.base.messages import By
@@ -83,36 +82,43 @@ def played(table: Table, seat: int, move: str, by: By, eyes: Eyes = ()) -> NewEn
 
     What `eyes` will be told of it is written in the same call of the rules, for when it is kept.
     """
-    match, secret_choice = _playing(table), table.secret_choice
+    match = _playing(table)
     try:
-        prepared = match.prepare(move, seat, () if secret_choice else eyes, table.options["memory"])
+        if not table.secret_choice:
+            return _moved(match, match.prepare(move, seat, eyes, table.options["memory"]), by)
+        match.check(move, seat)
+        return _chose(table, seat, move, by, eyes)
     except MoveNotOpen as fault:
         raise Refused("not_open", str(fault), NOT_NOW, reason=fault.reason, values=fault.values) from fault
     except NotYourMove as fault:
         raise Refused("not_your_turn", str(fault), NOT_NOW) from fault
     except UnreadableMove as fault:
         raise Refused("unreadable_move", str(fault)) from fault
-    body: dict[str, Any] = {"seat": seat, "move": move, "by": by}
-    if secret_choice:
-        last = set(table.waiting) <= {seat}
-        return NewEntry("chose", body | (_result(match, _all_shown(table, match, seat, move)) if last else {}))
-    if not prepared.made.to_act:
-        body |= _result(match, prepared.made.state)
-    return NewEntry("moved", body, prepared)
 
 
-def _all_shown(table: Table, match: Match, last: int, move: str) -> State:
-    """The game as it will be when the last sealed choice is in."""
-    after = Match.resumed(match, match.state)
-    choices = {seat: choice for seat, (choice, _) in table.chosen.items()} | {last: move}
-    for seat, choice in sorted(choices.items()):
-        after.play(choice, seat)
-    return after.state
+def _moved(match: Match, prepared: PreparedMove, by: By) -> NewEntry:
+    body = {"seat": prepared.seat, "move": prepared.text, "by": by, **_result(match, prepared)}
+    return NewEntry("moved", body, (prepared,))
 
 
-def _result(match: Match, after: State) -> dict[str, Any]:
+def _chose(table: Table, seat: int, move: str, by: By, eyes: Eyes) -> NewEntry:
+    """A sealed choice. With the last one all are made, in the order of the seats."""
+    body = {"seat": seat, "move": move, "by": by}
+    if any(each != seat for each in table.waiting):
+        return NewEntry("chose", body)
+    match = _playing(table)
+    after, prepared = match.fork(), list[PreparedMove]()
+    choices = {each: choice for each, (choice, _) in table.chosen.items()} | {seat: move}
+    for chooser in sorted(choices):
+        is_last = len(prepared) + 1 == len(choices)
+        prepared.append(after.prepare(choices[chooser], chooser, eyes if is_last else (), table.options["memory"]))
+        after.make(prepared[-1])
+    return NewEntry("chose", body | _result(match, prepared[-1]), prepared)
+
+
+def _result(match: Match, last: PreparedMove) -> dict[str, Any]:
     """The end is written down, so that it is known even to a server that cannot replay the game."""
-    return {"result": result_of(Match.resumed(match, after))} if match.game.doors.over(after) else {}
+    return {} if last.made.to_act else {"result": result_of(Match.resumed(match, last.made.state))}
 
 
 def _returned(table: Table, who: Who) -> list[NewEntry]:

@@ -6,7 +6,7 @@ It is done to the database, whether servers run or not. Those that run read the 
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -61,7 +61,7 @@ class Keeper:
             if row.stage == "over":
                 raise Refused("over", "The game at this table is over.", HTTPStatus.CONFLICT)
             about = {**row.about, "waiting": [], "deadline": None}
-            return replace(row, stage="closed", due=None, about=about), self._entry(row, "closed", {})
+            return row._replace(stage="closed", due=None, about=about), self._entry(row, "closed", {})
 
         await self._write(id, CLOSE, closed)
 
@@ -74,7 +74,7 @@ class Keeper:
             if row.listed != hidden:
                 what = "hidden" if hidden else "shown"
                 raise Refused("already_so", f"This table is {what} already.", HTTPStatus.CONFLICT)
-            return replace(row, listed=not hidden), self._entry(row, "hidden", {"hidden": hidden})
+            return row._replace(listed=not hidden), self._entry(row, "hidden", {"hidden": hidden})
 
         await self._write(id, HIDE if hidden else SHOW, shown)
 
@@ -88,7 +88,7 @@ class Keeper:
             if row is None:
                 raise no_table()
             after, entry = decided(row)
-            after = replace(after, version=entry.number, changed=entry.at)
+            after = after._replace(version=entry.number, changed=entry.at)
             try:
                 await self.store.hosts.append(Append(after, [entry]), self._change(what, id, {"game": row.game}))
             except Conflict:
@@ -152,7 +152,7 @@ class Keeper:
             for key, body in (await self.store.hosts.notices_at(row.id)).items()
         }
         bodies = persons_log.bodies_without(entries, person, alias, name)
-        append = Append(replace(row, version=entry.number, about=about), [entry])
+        append = Append(row._replace(version=entry.number, about=about), [entry])
         return Rewrite(append, bodies, notices, person, alias)
 
     async def revoke(self, token: str) -> None:

@@ -1,21 +1,18 @@
 """Who asks for something at a table, and the entries of its log that are to be written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
-from pasar.match.match import PreparedMove
 from pasar.server.base.refusals import Refused
-from pasar.server.table.table import Table
+from pasar.server.table.table import Prepared, Table
 from pasar.store.contract import Append
 
 NOT_HERE = HTTPStatus.FORBIDDEN  # who may not
 NOT_NOW = HTTPStatus.CONFLICT  # what does not fit the state of the table
 
 
-@dataclass(frozen=True)
-class Who:
+class Who(NamedTuple):
     """Who is asking, as the session says."""
 
     person: str
@@ -24,13 +21,12 @@ class Who:
     face: str | None = None
 
 
-@dataclass(frozen=True)
-class NewEntry:
+class NewEntry(NamedTuple):
     """An entry that is to be written."""
 
     kind: str
     body: Mapping[str, Any]
-    prepared: PreparedMove | None = None
+    prepared: Prepared = ()
     opens: Append | None = None  # the table that it tells of, which begins in the same moment
 
 

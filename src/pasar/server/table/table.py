@@ -6,7 +6,7 @@ whether something may happen is decided before (`deciding.py`), and it is on the
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pasar.errors import PasarError
 from pasar.games import find
@@ -29,6 +29,7 @@ CHAT_KEPT = 200
 BOT_GRACE = 5.0  # seconds after which another process may think for a bot whose process seems to be gone
 
 Body = Mapping[str, Any]
+Prepared = Sequence[PreparedMove]  # the moves that an entry leads to, if they have been tried already
 NO_ORDERS: Mapping[str, Any] = {}  # of most seats, and never changed
 
 
@@ -80,8 +81,7 @@ class Asked:
     agreed: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What one or more entries changed, as far as onlookers are concerned."""
 
     table: bool = False  # people, options, stage
@@ -208,7 +208,7 @@ class Table:
         self.mark = entry.mark
         return self.apply(entry.kind, entry.body, entry.at)
 
-    def apply(self, kind: str, body: Body, at: float, prepared: PreparedMove | None = None) -> Change:
+    def apply(self, kind: str, body: Body, at: float, prepared: Prepared = ()) -> Change:
         seats, host = self.seats, self.host
         change = _HANDLERS[kind](self, body, at, prepared)
         if self.seats is not seats or self.host != host:
@@ -230,7 +230,7 @@ class Table:
         acting = self.match.to_act
         return tuple([seat for seat in acting if seat not in self.chosen]) if self.chosen else acting
 
-    def _on_opened(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_opened(self, body: Body, at: float, _: Prepared) -> Change:
         self.made_at = at
         self.host, self.key, self.secret = body["host"], body["key"], bytes.fromhex(body["secret"])
         self.invited, self.proof = frozenset(body.get("invited", ())), body.get("proof")
@@ -238,7 +238,7 @@ class Table:
         self.seats = (Seat(),) * self.options["players"]
         return Change(table=True)
 
-    def _on_options(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_options(self, body: Body, at: float, _: Prepared) -> Change:
         if body["options"]["game"] != self.options["game"]:
             self._reseat(range(len(self.seats)), orders={})  # another game has other ones
         self.options = body["options"]
@@ -246,7 +246,7 @@ class Table:
         self.seats = (self.seats + (Seat(),) * players)[:players]
         return Change(table=True)
 
-    def _on_sat(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_sat(self, body: Body, at: float, _: Prepared) -> Change:
         person = body.get("person")
         guest = person is not None and person in (seat.person for seat in self.seats)
         sitting = Seat(
@@ -268,53 +268,53 @@ class Table:
         for seat in seats:
             self._seat(seat, replace(self.seats[seat], **changes))
 
-    def _on_stood(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_stood(self, body: Body, at: float, _: Prepared) -> Change:
         self._seat(body["seat"], Seat())
         return Change(table=True)
 
-    def _on_salted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_salted(self, body: Body, at: float, _: Prepared) -> Change:
         self._reseat([body["seat"]], salt=body["salt"])
         return Change(table=True)
 
-    def _on_reordered(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_reordered(self, body: Body, at: float, _: Prepared) -> Change:
         self.seats = tuple(self.seats[seat] for seat in body["order"])
         return Change(table=True)
 
-    def _on_hosted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_hosted(self, body: Body, at: float, _: Prepared) -> Change:
         self.host = body["person"]
         return Change(table=True)
 
-    def _on_named(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_named(self, body: Body, at: float, _: Prepared) -> Change:
         self._reseat(body["seats"], name=body["name"])
         return Change(table=True)
 
-    def _on_faced(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_faced(self, body: Body, at: float, _: Prepared) -> Change:
         self._reseat(body["seats"], face=body["face"])
         return Change(table=True)
 
-    def _on_said(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_said(self, body: Body, at: float, _: Prepared) -> Change:
         self.chat = (*self.chat, {**body, "at": at})[-CHAT_KEPT:]
         return Change(lines=self.chat[-1:])
 
-    def _on_closed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_closed(self, body: Body, at: float, _: Prepared) -> Change:
         self.stage = CLOSED
         return Change(table=True, play=True)
 
-    def _on_hidden(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_hidden(self, body: Body, at: float, _: Prepared) -> Change:
         self.hidden = body["hidden"]
         return Change(table=True)
 
-    def _on_forgotten(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_forgotten(self, body: Body, at: float, _: Prepared) -> Change:
         """Somebody was taken out of what the log says before."""
         return Change(table=True)
 
-    def _on_rematch(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_rematch(self, body: Body, at: float, _: Prepared) -> Change:
         self.rematch = body["table"]
         return Change(table=True)
 
     # --- The game -----------------------------------------------------------------------------------------------------
 
-    def _on_started(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_started(self, body: Body, at: float, _: Prepared) -> Change:
         self.stage, self.since = PLAYING, at
         for seat, salt in enumerate(body["salts"]):
             self._reseat([seat], salt=salt)
@@ -336,12 +336,12 @@ class Table:
         self.frozen, self.match = why, None
         self.unread = {"rules": dealt["rules"], "setup": dealt["setup"]}
 
-    def _on_moved(self, body: Body, at: float, prepared: PreparedMove | None) -> Change:
+    def _on_moved(self, body: Body, at: float, prepared: Prepared) -> Change:
         before = len(self.made)
         self._play(body["seat"], body["move"], body["by"], before, prepared)
         return self._after_moves(body, at, before)
 
-    def _on_chose(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_chose(self, body: Body, at: float, prepared: Prepared) -> Change:
         """A sealed choice. When it is the last, all are played together, in the order of the seats."""
         seat, again = body["seat"], body["seat"] in self.chosen
         self.chosen[seat] = (body["move"], body["by"])
@@ -349,16 +349,17 @@ class Table:
             return Change(play=True, only=frozenset({seat}) if again else None)
         before = len(self.made)
         for chooser, (move, by) in sorted(self.chosen.items()):
-            self._play(chooser, move, by, before)
+            self._play(chooser, move, by, before, prepared)
         return self._after_moves(body, at, before)
 
-    def _play(self, seat: int, move: str, by: By, first: int, prepared: PreparedMove | None = None) -> None:
-        self.made.append(made_by(by, len(self.made) - first))
+    def _play(self, seat: int, move: str, by: By, first: int, prepared: Prepared) -> None:
+        place = len(self.made) - first
+        self.made.append(made_by(by, place))
         if self.match is None:
             self.unplayed.append((seat, move))
             return
         try:
-            self.match.make(prepared or self.match.prepare(move, seat))
+            self.match.make(prepared[place] if prepared else self.match.prepare(move, seat))
         except PasarError as fault:
             self.unplayed = Log([*self.match.moves, (seat, move)])
             self._freeze(f"move {len(self.made)}: {fault}", self.dealt)
@@ -372,7 +373,7 @@ class Table:
         told = tuple(range(before + 1, len(self.made) + 1))
         return Change(play=True, told=told, table=forgotten or self.stage == OVER)
 
-    def _on_undone(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_undone(self, body: Body, at: float, _: Prepared) -> Change:
         self.position += 1  # never the number of an earlier position: a move meant for that one must not fit this one
         self.since, self.asked = at, None
         self.chosen.clear()
@@ -382,40 +383,40 @@ class Table:
             self.match = self.match.at(body["to"])
         return Change(play=True, table=True)
 
-    def _on_asked(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_asked(self, body: Body, at: float, _: Prepared) -> Change:
         self.asked = Asked(body["person"], body["seat"], body["to"])
         return Change(table=True)
 
-    def _on_agreed(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_agreed(self, body: Body, at: float, _: Prepared) -> Change:
         if self.asked is not None:
             self.asked = Asked(self.asked.person, self.asked.seat, self.asked.to, self.asked.agreed | {body["person"]})
         return Change(table=True)
 
-    def _on_declined(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_declined(self, body: Body, at: float, _: Prepared) -> Change:
         self.asked = None
         return Change(table=True)
 
-    def _on_ordered(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_ordered(self, body: Body, at: float, _: Prepared) -> Change:
         self._reseat([body["seat"]], orders=body["orders"])
         return Change(play=True, only=frozenset({body["seat"]}))
 
-    def _on_away(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_away(self, body: Body, at: float, _: Prepared) -> Change:
         self._reseat(body["seats"], away=True)
         return Change(table=True)
 
-    def _on_back(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_back(self, body: Body, at: float, _: Prepared) -> Change:
         """The clock begins anew for whoever comes back."""
         self._reseat(body["seats"], away=False)
         self.since = at
         return Change(table=True, play=True)
 
-    def _on_granted(self, body: Body, at: float, _: PreparedMove | None) -> Change:
+    def _on_granted(self, body: Body, at: float, _: Prepared) -> Change:
         """The clock begins anew for everybody who is waited for."""
         self.since = at
         return Change(play=True)
 
 
 # What each kind of entry does. Found once: every move passes here.
-_HANDLERS: dict[str, Callable[[Table, Body, float, PreparedMove | None], Change]] = {
+_HANDLERS: dict[str, Callable[[Table, Body, float, Prepared], Change]] = {
     name.removeprefix("_on_"): handler for name, handler in vars(Table).items() if name.startswith("_on_")
 }

@@ -25,9 +25,9 @@ def encoded(message: m.Sent) -> bytes:
     return orjson.dumps(message)
 
 
-Parts = tuple[bytes, ...]
 Telling = Mapping[int | None, tuple[bytes, bytes, bytes]]  # by eyes: a story, a sight, a menu
-STORY = b',"story":'
+SPECTATORS_OWN = b',"choice":null,"orders":null,"menu":null,"view":%b}'
+OWN = b',"choice":%b,"orders":%b,"menu":%b,"view":%b}'
 TOLD_AGAIN = 40  # of the last moves a newcomer hears the story; what was before can be asked for
 WORLDS = 8  # guesses about what is hidden that a look ahead compares
 
@@ -105,7 +105,7 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None
     """Where the game stands, for everybody who looks on, as JSON."""
     each, public = tuple(all_eyes), _public(table)
     told = telling(table, each) if table.match is not None else {}
-    return {eyes: b"".join((public, *_own(table, eyes, told))) for eyes in each}
+    return {eyes: public + _own(table, eyes, told) for eyes in each}
 
 
 def _public(table: Table) -> bytes:
@@ -126,17 +126,15 @@ def _public(table: Table) -> bytes:
     return orjson.dumps(public)[:-1]
 
 
-def _own(table: Table, eyes: int | None, told: Telling) -> Parts:
-    """In parts: what is long is copied once, into the message."""
+def _own(table: Table, eyes: int | None, told: Telling) -> bytes:
     if table.match is None:
-        return ()
+        return b""
     _, sight, menu = told[eyes]
     if eyes is None:
-        return b',"choice":null,"orders":null,"menu":null,"view":', sight, b"}"
+        return SPECTATORS_OWN % sight
     orders = table.seats[eyes].orders
     choice = orjson.dumps(table.chosen[eyes][0]) if eyes in table.chosen else b"null"
-    left = orjson.dumps(orders) if orders else b"{}"
-    return b',"choice":', choice, b',"orders":', left, b',"menu":', menu or b"null", b',"view":', sight, b"}"
+    return OWN % (choice, orjson.dumps(orders) if orders else b"{}", menu or b"null", sight)
 
 
 def telling(table: Table, eyes: Iterable[int | None], prepared: PreparedMove | None = None) -> Telling:
@@ -152,30 +150,28 @@ def telling(table: Table, eyes: Iterable[int | None], prepared: PreparedMove | N
 
 def stories_shown(table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]) -> dict[int | None, bytes]:
     """What these moves told each of `all_eyes`, as JSON. Move 0 is the start."""
-    stories = _stories(table, moves, tuple(all_eyes), {})
-    return {eyes: b"".join(parts).removeprefix(STORY) for eyes, parts in stories.items()}
+    return _stories(table, moves, tuple(all_eyes), {})
 
 
 def _stories(
     table: Table, moves: Iterable[int], each: tuple[int | None, ...], told: Telling
-) -> dict[int | None, list[bytes]]:
-    """As a member of a message, in parts; `told` has the last."""
-    match, lines = table.match, {eyes: [STORY, b"["] for eyes in each}
-    there = [number for number in moves if number <= len(match)] if match is not None else []  # not taken back since
-    for place, number in enumerate(there, 1):  # one that was taken back and made again is told twice
+) -> dict[int | None, bytes]:
+    """`told` has the last."""
+    match = table.match
+    lines: dict[int | None, list[bytes]] = {eyes: [] for eyes in each}
+    for number in moves if match is not None else ():  # one that was taken back and made again is told twice
         assert match is not None
+        if number > len(match):
+            continue  # taken back since
         is_known = bool(told) and number == len(match)
         stories = [told[eyes][0] for eyes in each] if is_known else match.stories(number, each)
         seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
         public = _line(number, seat, PERSON if by == ORDER else by)
-        end = b"}" if place == len(there) else b"},"
         for eyes, events in zip(each, stories, strict=True):
             # Who has left orders is nobody else's business: what they did, the person did.
             head = _line(number, seat, by) if by == ORDER and eyes == seat else public
-            lines[eyes] += (head, events, end)
-    for some in lines.values():
-        some.append(b"]")
-    return lines
+            lines[eyes].append(b"%b%b}" % (head, events))
+    return {eyes: b"[%b]" % b",".join(some) for eyes, some in lines.items()}
 
 
 def _line(number: int, seat: int | None, by: m.By | None) -> bytes:
@@ -198,9 +194,11 @@ def updates_shown(
     told = telling(table, each, prepared) if table.match is not None else {}
     if change.play:
         head = b'%s,"play":%s' % (head, _public(table))
-    plays = {one: _own(table, one, told) for one in each} if change.play else {}
-    stories = _stories(table, change.told, each, told) if change.told else {}
-    return {one: b"".join((head, *plays.get(one, ()), *stories.get(one, ()), b"}")) for one in each}
+    shown = {one: head + _own(table, one, told) for one in each} if change.play else dict.fromkeys(each, head)
+    if not change.told:
+        return {one: message + b"}" for one, message in shown.items()}
+    stories = _stories(table, change.told, each, told)
+    return {one: b'%b,"story":%b}' % (message, stories[one]) for one, message in shown.items()}
 
 
 def with_more(message: bytes, **more: Any) -> bytes:

@@ -80,6 +80,7 @@ class Book:
         self.chosen: dict[int, str] = {}
         self.rematch: str | None = None
         self.opened_by: Wish | None = None
+        self.opened_at = 0.0  # as is every entry that was written with its first
         self.away_since: dict[str, float] = {}
         self.table = Table(id)
         self.shots: deque[Table] = deque(maxlen=KEPT_SHOTS)  # as it was, for messages about a moment ago
@@ -108,6 +109,7 @@ class Referee:
         self.entered: dict[tuple[str, str], float] = {}  # table, person: when they came last
         self.checked: Counter[str] = Counter()
         self.moves = 0
+        self.announced: set[str] = set()  # rematches that the present transaction tells of
 
     def wrong(self, what: str) -> Wrong:
         """To be raised. Whoever catches it, the history is over."""
@@ -123,6 +125,8 @@ class Referee:
     # --- What is committed --------------------------------------------------------------------------------------------
 
     def committed(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """One transaction. A rematch is opened and announced in the same one, which tells it from other tables."""
+        self.announced = {orjson.loads(row[4])["table"] for row in rows if row[3] == "rematch"}
         for table, number, at, kind, body, mark in rows:
             self.world.note("entry", f"{table} {number} {at} {kind} {body} {mark}")
             entry = LogEntry(number, at, kind, orjson.loads(body), mark)
@@ -168,11 +172,11 @@ class Referee:
     def _on_opened(self, book: Book, body: Json, at: float) -> None:
         host = body["host"]
         opening = [*self.wishes, *(wish for each in self.books.values() for wish in each.wishes)]
-        wish = self._find(opening, "opened", ("open", "rematch"), host, {})
+        wish = self._find(opening, "opened", ("rematch" if book.id in self.announced else "open",), host, {})
         if wish is None:
             raise self.wrong(f"{book.id}: nobody asked for this table")
         wish.led_to.append("opened")
-        book.opened_by, book.host = wish, host
+        book.opened_by, book.host, book.opened_at = wish, host, at
         book.clock = body["options"]["clock"]
         book.seats = [Seat() for _ in range(body["options"]["players"])]
 
@@ -180,11 +184,12 @@ class Referee:
         seat, person = body["seat"], body.get("person")
         if book.seats[seat].person is not None or book.stage != "lobby":
             raise self.wrong(f"{book.id}: seat {seat} was taken")
-        first = book.opened_by is not None and book.opened_by.open  # those who sit there from the beginning
+        assert book.opened_by is not None
+        from_beginning = at == book.opened_at
         if person is None:
-            if not (first and book.opened_by and book.opened_by.type == "rematch"):
+            if not (from_beginning and book.opened_by.type == "rematch"):
                 self._cause(book, "sat", "bot", person=book.host, seat=seat, level=body["bot"])
-        elif not (first and person == book.host):
+        elif not (from_beginning and person == book.host):
             self._cause(book, "sat", "sit", person=person, seat=seat)
         book.seats[seat] = Seat(person, body.get("bot"), body.get("program") is not None)
 

@@ -18,7 +18,7 @@ import uvloop
 from parts.serving import Server, Socket, command, connect, guest, opened, servers, warm
 from picows import WSFrame, WSMsgType, WSTransport
 
-WARMING = 20  # tables before anything is counted
+WARMING = 200  # tables before anything is counted: until caches are full, SQLite's pages among them
 MOVES = 40  # into each game
 AT_ONCE = 50
 PAUSE = 5.0  # seconds that sockets are held

@@ -31,12 +31,12 @@ class Digest:
 
 
 def digests(game: Game, seed: int, first: int, count: int) -> Iterator[str]:
-    kinds = list(_kinds(game))
+    tables = list(kinds(game))
     for number in range(first, first + count):
-        yield str(_played(game, kinds[number % len(kinds)], generator(seed * 1_000_003 + number)))
+        yield str(_played(game, tables[number % len(tables)], generator(seed * 1_000_003 + number)))
 
 
-def _kinds(game: Game) -> Iterator[dict[str, Any]]:
+def kinds(game: Game) -> Iterator[dict[str, Any]]:
     switches = [option.name for option in game.options if not option.is_file]
     for players in game.seats:
         for chosen in product((False, True), repeat=len(switches)):
@@ -106,9 +106,9 @@ def searches(game: Game, seed: int, count: int, simulations: int) -> Iterator[st
     """What search.ts prints: the choice, how many nodes the tree has, and how often each decision was tried."""
     kernel, policy, rows = stamped.search_kernel(game), stamped.policy(game), np.zeros((64, 4))
     tree, control = plant(simulations * 12)
-    kinds = list(_kinds(game))
+    tables = list(kinds(game))
     for number in range(count):
-        rules, source = kinds[number % len(kinds)], generator(seed * 1_000_003 + number)
+        rules, source = tables[number % len(tables)], generator(seed * 1_000_003 + number)
         state = game.deal(rules, source)
         game.doors.start(state, None)
         for _ in range(number % 40):

@@ -7,6 +7,7 @@ import os
 import subprocess
 from dataclasses import asdict
 from itertools import product
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,10 @@ from pasar.games.contract import Game
 from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
-from . import native
+from . import driving, native
 
-GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "80"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
+SPOKEN = 80  # games of each, asked as a server and a page ask them
+GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "500"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
 POSITIONS = int(os.environ.get("PASAR_EXPORTED_POSITIONS", "200"))
 SIMULATIONS = 400
 ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
@@ -58,9 +60,39 @@ def node(script: str, manifest: Path, wasm: Path, *more: int) -> list[str]:
 @pytest.mark.parametrize("name", games())
 def test_every_game_goes_the_same_way(folder: Path, name: str) -> None:
     wasm, manifest = exporting.export(find(name), folder)
-    played = node("play.ts", manifest, wasm, 0, GAMES)
-    different = [k for k, own in enumerate(native.digests(find(name), SEED, 0, GAMES)) if played[k] != own]
-    assert len(played) == GAMES and different == []
+    played = node("play.ts", manifest, wasm, 0, SPOKEN)
+    different = [k for k, own in enumerate(native.digests(find(name), SEED, 0, SPOKEN)) if played[k] != own]
+    assert len(played) == SPOKEN and different == []
+
+
+@pytest.fixture(scope="module")
+def drivers(folder: Path) -> tuple[Path, Path]:
+    return driving.build(folder)
+
+
+KINDS = {name: list(native.kinds(find(name))) for name in games()}
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name in games() for rules in KINDS[name]], ids=lambda it: str(it).strip("{}")
+)
+def test_every_byte_of_a_game_is_the_same(
+    folder: Path, drivers: tuple[Path, Path], name: str, rules: dict[str, Any]
+) -> None:
+    wasm, _ = exporting.export(find(name), folder)
+    page, own = driving.InPage(wasm, drivers[0]), driving.natively(name, drivers[1])
+    assert driving.different(own, page, find(name), rules, SEED * 10**9, ceil(GAMES / len(KINDS[name]))) == ""
+
+
+def test_what_differs_is_named(drivers: tuple[Path, Path]) -> None:
+    class AnotherDeal(driving.Natively):
+        def driven(self, table: driving.Table, seed: int, count: int) -> bytes:
+            return super().driven(table, seed + (seed == 12), count)  # asked for one game alone
+
+    name, (rules, *_) = next(iter(KINDS.items()))
+    own, other = driving.natively(name, drivers[1]), AnotherDeal(find(name), drivers[1])
+    assert driving.different(own, own, find(name), rules, 12, 3) == ""
+    assert "3 games" in (told := driving.different(own, other, find(name), rules, 12, 3)) and "note 0, state" in told
 
 
 @pytest.mark.parametrize("name", games())

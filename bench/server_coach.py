@@ -1,6 +1,6 @@
 """Whether a server that analyses finished games answers others as fast: p99 beside an analysis, and without one.
 
-    python bench/server_coach.py [--rate 1000] [--tables 100] [--turns 6] [--seconds 5]
+    python bench/server_coach.py [--rate 1000] [--tables 100] [--turns 6] [--seconds 5] [--how idle]
 
 One server (SQLite, synchronous=FULL) and tables of four clients, as in bench/server.py. In every second turn the
 process that a server starts for a finished game (`pasar.coach.at_work`) works beside it, one game after another.
@@ -21,6 +21,7 @@ import uvloop
 from parts.serving import servers, warm
 from server import Side
 
+from pasar.coach.at_work import IDLE, NICE
 from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
@@ -32,8 +33,8 @@ def finished() -> bytes:
 
 
 @asynccontextmanager
-async def analysing(record: bytes, done: list[int]) -> AsyncIterator[None]:
-    task = asyncio.create_task(_analyse(record, done))
+async def analysing(record: bytes, how: str, done: list[int]) -> AsyncIterator[None]:
+    task = asyncio.create_task(_analyse(record, how, done))
     try:
         yield
     finally:
@@ -42,10 +43,10 @@ async def analysing(record: bytes, done: list[int]) -> AsyncIterator[None]:
             await task
 
 
-async def _analyse(record: bytes, done: list[int]) -> None:
+async def _analyse(record: bytes, how: str, done: list[int]) -> None:
     while True:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "pasar.coach.at_work", "normal",
+            sys.executable, "-m", "pasar.coach.at_work", "normal", how,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=2**22,
         )  # fmt: skip
         assert process.stdin is not None and process.stdout is not None
@@ -72,7 +73,7 @@ async def measure(options: argparse.Namespace, sides: list[Side], record: bytes)
             if side is sides[0]:
                 await side.play(options.rate, options.seconds)
             else:
-                async with analysing(record, done):
+                async with analysing(record, options.how, done):
                     await side.play(options.rate, options.seconds)
             print(f"  {side.name}: {_told(side)}", flush=True)
     late = [1000 * float(np.quantile(side.load.latencies, 0.99)) for side in sides]
@@ -91,6 +92,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1000)
     parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument(
+        "--how", choices=(IDLE, NICE), default=IDLE, help="as an analysis begins, or as it ends on a busy machine"
+    )
     options = parser.parse_args()
     warm()
     record = finished()

@@ -44,6 +44,26 @@ async def test_a_finished_game_is_analysed_and_its_parts_add_up(
 
 
 @in_loop
+async def test_who_is_not_let_work_begins_again_with_the_smallest_turns(
+    table_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysing, "BUDGET", "quick")
+    monkeypatch.setattr(analysing, "PATIENT", 0.2)  # seconds: too few for any analysis, as if others kept the processor
+    begun_as, create = [], asyncio.create_subprocess_exec
+
+    async def noted(*command: Any, **options: Any) -> Any:
+        begun_as.append(command[-1])
+        return await create(*command, **options)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    async with guests(table_server, "Ann") as (ann,):
+        (a,) = await begun(ann, bots=["random"], game="bali")
+        await play_out([a])
+        assert (await analysed(ann, a.at))["state"] == "done"
+    assert begun_as == ["idle", "nice"]
+
+
+@in_loop
 async def test_only_one_game_is_analysed_at_a_time(table_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     working = most = 0
 

@@ -1,4 +1,7 @@
-"""One analysis in a process of its own, which gives way to all others: `python -m pasar.coach.at_work BUDGET`.
+"""One analysis in a process of its own, which gives way to others: `python -m pasar.coach.at_work BUDGET [idle|nice]`.
+
+As `idle` it runs only when nothing else wants the processor, where the system knows such tasks; as `nice` it takes the
+smallest turns.
 
 Reads a record from the first line of its input and writes lines of JSON: `{"done": share}` as it goes on, in the end
 `{"analysis": ...}`. When its input ends before that, whoever asked is gone, and it ends as well.
@@ -15,7 +18,16 @@ from typing import Any
 from pasar.coach import analyse
 
 NICENESS = 19
+IDLE, NICE = "idle", "nice"
 STEPS = 50  # lines about how far it is
+
+
+def _give_way(how: str) -> None:
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+    if how == IDLE:
+        with contextlib.suppress(AttributeError, OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _end_with_asker() -> None:
@@ -28,10 +40,9 @@ def _say(line: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def main(budget: str) -> None:
+def main(budget: str, how: str = NICE) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches whoever asked as well, who then ends this
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(NICENESS)
+    _give_way(how)
     record = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_asker, daemon=True).start()
     told = 0
@@ -46,4 +57,4 @@ def main(budget: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -1,9 +1,12 @@
 """Finished games are analysed one at a time, in a process of its own that gives way to everything else.
 
-An analysis is begun when somebody asks for it, kept with its table, and made only once.
+An analysis is begun when somebody asks for it, kept with its table, and made only once. Its process runs when nothing
+else wants the processor: then nobody at the tables notices it. On a machine that stays busy such a process never ends,
+so after a while another one is begun that takes the smallest turns.
 """
 
 import asyncio
+import contextlib
 import os
 import sys
 from collections.abc import Mapping
@@ -13,6 +16,7 @@ from typing import Any, Protocol
 
 import orjson
 
+from pasar.coach import at_work
 from pasar.coach.analysis import FORMAT
 from pasar.coach.judge import find_judge
 from pasar.errors import PasarError
@@ -23,6 +27,7 @@ from pasar.server.base.refusals import Refused
 from pasar.store.store import Store
 
 MOST_WAITING = 100  # games that are to be analysed
+PATIENT = 180.0  # seconds in which one may wait for a processor that nobody else wants; a quiet one needs ten
 LONGEST = 1800.0  # seconds that one may take on a busy machine
 LINE = 2**22  # bytes of an analysis at most
 JUDGE, BUDGET = find_judge("thumb"), "normal"
@@ -93,8 +98,14 @@ class Analysing:
             raise
 
     async def _analysed(self, record: dict[str, Any], work: Work) -> Told:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENT):
+                return await self._made(record, work, at_work.IDLE)
+        return await self._made(record, work, at_work.NICE)
+
+    async def _made(self, record: dict[str, Any], work: Work, how: str) -> Told:
         # Its input stays open: when this process is gone, the child reads the end of it, and ends as well.
-        pipe, command = asyncio.subprocess.PIPE, [sys.executable, "-m", "pasar.coach.at_work", BUDGET]
+        pipe, command = asyncio.subprocess.PIPE, [sys.executable, "-m", "pasar.coach.at_work", BUDGET, how]
         alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
         child = await asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, env=alone, limit=LINE
@@ -104,7 +115,7 @@ class Analysing:
             child.stdin.write(orjson.dumps(record) + b"\n")
             async for line in child.stdout:
                 said = orjson.loads(line)
-                work.done = said.get("done", work.done)
+                work.done = max(work.done, said.get("done", 0))
                 if "analysis" in said:
                     analysis: Told = said["analysis"]
                     return analysis

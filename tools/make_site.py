@@ -20,7 +20,7 @@ from pasar.games import games
 from pasar.games.contract import Game
 from pasar.server.http import offline
 from pasar.server.http.lessons import lesson
-from pasar.server.http.positions import Beginning, position
+from pasar.server.http.positions import beginnings, position, sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "build" / "site"
@@ -63,17 +63,8 @@ def _add_games(folder: Path) -> None:
 
 def _add_positions(game: Game, folder: Path) -> None:
     """Positions to solve, and each as it is seen."""
-    written = game.positions or b'{"records": [], "positions": []}'
-    (folder / f"{game.name}.positions.json").write_bytes(written)
-    sheet = json.loads(written)
-    frames = []
-    for each in sheet["positions"]:
-        record = sheet["records"][each["record"]]
-        moves = record["moves"][: each["moves"]]
-        beginning = Beginning(
-            game=game.name, rules=record["rules"], setup=record["setup"], moves=moves, seat=each["seat"]
-        )
-        frames.append(position(beginning).model_dump(mode="json"))
+    (folder / f"{game.name}.positions.json").write_text(sheet(game).model_dump_json(), encoding="utf-8")
+    frames = [position(each).model_dump(mode="json") for each in beginnings(game)]
     text = json.dumps(frames, separators=(",", ":"), ensure_ascii=False)
     (folder / f"{game.name}.frames.json").write_text(text, encoding="utf-8")
 

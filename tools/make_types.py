@@ -44,8 +44,7 @@ ALIASES = ("Seat", "Language", "Stage", "By", "Face", "Reaction", "Value", "Valu
 ANSWERS = (
     messages.Replay, messages.Story, tables.Lines, tables.FinishedGames, tables.Opened, tables.Kept, records.Imported,
     routes_games.Games, me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
-    analyses.AnalysisState, positions.Position,
-    practice.Practice,
+    analyses.AnalysisState, positions.Position, positions.Sheet, practice.Practice,
     admin.AdminTables, admin.AdminPeople, admin.AdminTokens, admin.AdminSizes, admin.AuditLog,
 )  # fmt: skip
 SENT = {"Command": wire.Command, "Question": wire.Question}

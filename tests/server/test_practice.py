@@ -9,10 +9,11 @@ from support.tables import Guest, Server, guests
 
 from pasar.games import games
 from pasar.games.contract import Game
+from pasar.kernel.rng import generator
 from pasar.match.match import Match
 from pasar.match.record import replay
 from pasar.server.base.refusals import Refused
-from pasar.server.http.positions import Beginning, position
+from pasar.server.http.positions import Beginning, Exercise, beginnings, position, sheet
 
 CARD = {"id": "00-3", "box": 1, "due": 5.0, "changed": 4.0, "exercise": {"best": "take 2"}}
 SHEETS = [game for game in games().values() if game.positions is not None]
@@ -89,8 +90,35 @@ async def test_a_sheet_is_there_for_every_game_even_if_it_is_empty(table_server:
     async with guests(table_server, None) as (ann,):
         for name in games():
             sheet = await ann.get(f"/api/games/{name}/positions")
-            assert isinstance(sheet["records"], list) and isinstance(sheet["positions"], list)
+            assert sheet["game"] == name and isinstance(sheet["positions"], list)
         assert await ann.refused("GET", "/api/games/chess/positions") == (404, "no_such_game")
+        assert await ann.refused("GET", "/api/games/chess/positions/0") == (404, "no_such_game")
+        for number in (-1, 10**6):
+            assert await ann.refused("GET", f"/api/games/bali/positions/{number}") == (404, "not_found")
+
+
+@in_loop
+async def test_a_position_of_the_sheet_is_answered_as_its_seat_sees_it(table_server: Server) -> None:
+    async with guests(table_server, None) as (ann,):
+        for game in SHEETS:
+            told = await ann.get(f"/api/games/{game.name}/positions/3")
+            assert told == position(beginnings(game)[3]).model_dump(mode="json")
+
+
+@pytest.mark.parametrize("sheeted", SHEETS, ids=lambda game: game.name)
+def test_what_is_hidden_is_in_nothing_that_a_sheet_sends(sheeted: Game) -> None:
+    told = sheet(sheeted)
+    assert {*Exercise.model_fields} == {"name", "seat", "theme", "difficulty", "best", "others"}
+    assert len({each.name for each in told.positions}) == len(told.positions)
+    for each, begun in zip(told.positions, beginnings(sheeted), strict=True):
+        assert each.seat == begun.seat
+        record = {"format": "pasar-record/1", **begun.model_dump(mode="json", exclude={"seat"})}
+        state = replay(record, moves=len(begun.moves)).state
+        other = sheeted.resampled(state, begun.seat, generator(1))
+        own, changed = (sheeted.spoken.sights(one, (begun.seat,))[0] for one in (state, other))
+        assert own == changed
+        shown = position(begun).frame.play["view"]
+        assert shown == {**shown, **json.loads(own)}
 
 
 @pytest.mark.parametrize("sheeted", SHEETS, ids=lambda game: game.name)

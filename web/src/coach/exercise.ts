@@ -1,6 +1,6 @@
 // A position to solve: the beginning of a game, whose decision it is, the best move, and what the others lose.
 import { request } from "$/net/api";
-import type { Analysis, AnalysedDecision, Seat, ShownPosition } from "$/net/messages";
+import type { Analysis, AnalysedDecision, Seat, Sheet, ShownPosition } from "$/net/messages";
 
 export type Part = [source: string, ruling: string, points: number];
 
@@ -12,43 +12,43 @@ export interface Other {
   parts?: Part[];
 }
 
-export interface Beginning {
+interface Asked {
   game: string;
+  seat: Seat;
+  best: string;
+  others: Record<string, Other>;
+}
+
+/** One of the game's own: what its seat could not know stays with who keeps the sheet. */
+export interface SheetExercise extends Asked {
+  name: string;
+  theme: string;
+  difficulty: number;
+}
+
+/** A mistake of one's own. */
+export interface OwnExercise extends Asked {
   rules: Record<string, unknown>;
   setup: Record<string, unknown>;
   moves: [Seat, string][];
-  seat: Seat;
-}
-
-export interface Exercise extends Beginning {
-  best: string;
-  others: Record<string, Other>;
-  theme?: string;
-  difficulty?: number;
-  /** Where it comes from, if it was one's own game. */
+  /** Where it comes from. */
   table?: string;
 }
 
-interface Sheet {
-  game: string;
-  records: Pick<Beginning, "rules" | "setup" | "moves">[];
-  positions: (Required<Pick<Exercise, "seat" | "theme" | "difficulty" | "best" | "others">> & { record: number; moves: number })[];
-}
+export type Exercise = SheetExercise | OwnExercise;
 
 /** All positions of a game, the easy ones first. */
-export async function exercisesOf(game: string): Promise<Exercise[]> {
-  const { records, positions } = await request<Sheet>(`/api/games/${encodeURIComponent(game)}/positions`);
-  return positions.flatMap(({ record, moves, ...rest }) => {
-    const from = records[record];
-    return from ? [{ ...rest, ...from, game, moves: from.moves.slice(0, moves) }] : [];
-  });
+export async function exercisesOf(game: string): Promise<SheetExercise[]> {
+  const { positions } = await request<Sheet>(`/api/games/${encodeURIComponent(game)}/positions`);
+  return positions.map((each) => ({ ...each, others: each.others as Record<string, Other>, game }));
 }
 
-export function show({ game, rules, setup, moves, seat, table }: Exercise, number: number | null): Promise<ShownPosition> {
-  const beginning: Beginning = { game, rules, setup, moves, seat };
-  // A page without a server knows positions of the sheet by their number, and others by the table that they come from.
-  const query = number !== null ? `?number=${number}` : table ? `?table=${table}` : "";
-  return request<ShownPosition>(`/api/positions${query}`, { body: beginning });
+export function show(exercise: Exercise, number: number | null): Promise<ShownPosition> {
+  const { game, seat } = exercise;
+  if (!("setup" in exercise)) return request<ShownPosition>(`/api/games/${encodeURIComponent(game)}/positions/${number}`);
+  const { rules, setup, moves, table } = exercise;
+  // A page without a server knows it by the table that it comes from.
+  return request<ShownPosition>(`/api/positions${table ? `?table=${table}` : ""}`, { body: { game, rules, setup, moves, seat } });
 }
 
 /** What is needed of a record. */
@@ -60,12 +60,12 @@ export interface Told {
 }
 
 /** The mistakes of one seat as positions to solve. */
-export function mistakesOf(analysis: Analysis, record: Told, table: string, seat: Seat): { id: string; exercise: Exercise }[] {
+export function mistakesOf(analysis: Analysis, record: Told, table: string, seat: Seat): { id: string; exercise: OwnExercise }[] {
   const own = analysis.decisions.filter((each) => each.seat === seat && each.name !== null);
   return own.map((decision) => ({ id: `${table}-${decision.move}`, exercise: exerciseFrom(decision, record, table) }));
 }
 
-function exerciseFrom({ move, seat, played, best, error, expected, why }: AnalysedDecision, record: Told, table: string): Exercise {
+function exerciseFrom({ move, seat, played, best, error, expected, why }: AnalysedDecision, record: Told, table: string): OwnExercise {
   const { game, rules, setup, moves } = record;
   const top = expected[0]?.share ?? 0;
   const others: Record<string, Other> = {};

@@ -2,7 +2,7 @@
 import { meet, request } from "$/net/api";
 import type { Practice, PracticeCard } from "$/net/messages";
 import { serverless } from "$/state/root";
-import type { Exercise } from "./exercise";
+import type { OwnExercise } from "./exercise";
 
 const PLACE = "pasar-practice";
 const DAYS = [0, 1, 3, 7, 16, 35]; // until a card of each box comes back
@@ -10,7 +10,7 @@ const DAY = 86400;
 const MOST = 100; // cards, as many as a server keeps
 const LONGEST = 8000; // characters of one, as long as a server keeps
 
-export type Card = Omit<PracticeCard, "exercise"> & { exercise: Exercise | null };
+export type Card = Omit<PracticeCard, "exercise"> & { exercise: OwnExercise | null };
 
 /** The card after an answer at this time. */
 export function answered(card: Card, right: boolean, now: number): Card {
@@ -41,7 +41,7 @@ class Box {
   }
 
   /** Mistakes of a game; those that are known already stay as they are. */
-  async add(mistakes: { id: string; exercise: Exercise }[]): Promise<void> {
+  async add(mistakes: { id: string; exercise: OwnExercise }[]): Promise<void> {
     await this.fetch();
     const now = Date.now() / 1000;
     const fresh = mistakes

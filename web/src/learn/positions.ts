@@ -17,15 +17,6 @@ function all(): Record<string, string[]> {
   }
 }
 
-/** How a position is known, whatever its place on the sheet. */
-export function nameOf(exercise: { moves: unknown[]; seat: number; best: string; setup: unknown }): string {
-  let hash = 5381;
-  for (const letter of JSON.stringify([exercise.setup, exercise.moves.length, exercise.seat, exercise.best])) {
-    hash = (Math.imul(hash, 33) + letter.charCodeAt(0)) | 0;
-  }
-  return (hash >>> 0).toString(36);
-}
-
 export function solvedOf(game: string): string[] {
   return all()[game] ?? [];
 }

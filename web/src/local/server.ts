@@ -33,7 +33,9 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/api\/games\/(\w+)\/words\/(\w+)$/, async (_, game, language) => words(game, language)],
   ["GET", /^\/api\/games\/(\w+)\/lesson$/, async ({ query }, game = "") => lesson(game, query.get("variant") ?? "")],
   ["GET", /^\/api\/games\/(\w+)\/positions$/, async (_, game = "") => positions(game).catch(() => refuse("no_lesson", "There are none."))],
-  ["POST", /^\/api\/positions$/, async ({ body, query }) => prepared(body as Asked, query)],
+  ["GET", /^\/api\/games\/(\w+)\/positions\/(\d+)$/, async (_, game = "", number = "") =>
+    (await position(game, Number(number))) ?? refuse("not_found", "There is no such position.")],
+  ["POST", /^\/api\/positions$/, async ({ body, query }) => ownPosition(body as Asked, query.get("table"))],
   ["POST", /^\/api\/tables$/, async ({ body }) => open(body as AskedOptions)],
   ["GET", /^\/api\/tables$/, async () => ({ tables: [] }) satisfies Lines],
   ["POST", /^\/api\/records$/, async ({ body }) => bring(body as string)],
@@ -85,16 +87,12 @@ async function games(): Promise<GamesInfo> {
 
 /** Of a position to solve: what is needed of it here. */
 interface Asked {
-  game: string;
   moves: unknown[];
   seat: Seat;
 }
 
-/** A position of the game's own sheet, by its number, or one of a game that was played here. */
-async function prepared({ game, moves, seat }: Asked, query: URLSearchParams): Promise<ShownPosition> {
-  const [number, table] = [query.get("number"), query.get("table")];
-  const prepared = number === null ? undefined : await position(game, Number(number));
-  if (prepared) return prepared;
+/** Of a game that was played here. */
+async function ownPosition({ moves, seat }: Asked, table: string | null): Promise<ShownPosition> {
   if (table === null) return refuse("needs_server", "Only positions of games that were played here are known.");
   return past(table, moves.length, seat);
 }

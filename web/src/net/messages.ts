@@ -246,6 +246,11 @@ export interface ShownPosition {
   frame: Frame;
 }
 
+export interface Sheet {
+  game: string;
+  positions: Exercise[];
+}
+
 export interface Practice {
   cards: PracticeCard[];
 }
@@ -488,6 +493,17 @@ export interface Analysis {
 export interface Frame {
   play: Play;
   story: StoryLine[];
+}
+
+/** A position of a game's sheet: whose decision it is, which move is the best, and what the others lose. */
+export interface Exercise {
+  /** the same wherever it stands on the sheet */
+  name: string;
+  seat: number;
+  theme: string;
+  difficulty: number;
+  best: string;
+  others: Record<string, unknown>;
 }
 
 /** A position to come back to: what it is, in which box it lies, when it is due (seconds since 1970). */

@@ -1,5 +1,10 @@
-"""Positions to solve: a beginning of a game, shown to one of its seats as at a table that nobody else sits at."""
+"""Positions to solve: a beginning of a game, shown to one of its seats as at a table that nobody else sits at.
 
+Of a game's sheet nobody is told the records that its positions come from: they have cards that the seat could not know.
+"""
+
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -7,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pasar.errors import PasarError, UnknownGame
 from pasar.games import find
+from pasar.games.contract import Game
 from pasar.match.record import MOST_MOVES
 from pasar.server.base import messages
 from pasar.server.base.messages import As
@@ -16,6 +22,7 @@ from pasar.server.http.routes import examples
 from pasar.server.table import deciding, views
 from pasar.server.table.table import BOT, PERSON
 
+TOLD_OF_EACH = ("seat", "theme", "difficulty", "best", "others")
 TOLD = 12  # of the last moves the story is told
 
 
@@ -58,3 +65,50 @@ def position(beginning: Beginning) -> Position:
         you=views.you_shown(table, lessons.LEARNER, seat),
         frame=lessons.frame(table, seat, range(max(0, last - TOLD + 1), last + 1)),
     )
+
+
+# --- A game's own -----------------------------------------------------------------------------------------------------
+
+
+class Exercise(BaseModel):
+    """A position of a game's sheet: whose decision it is, which move is the best, and what the others lose."""
+
+    name: str = Field(description="the same wherever it stands on the sheet", examples=["9f86d081884c"])
+    seat: int = Field(examples=[0])
+    theme: str = Field(examples=["take"])
+    difficulty: int = Field(examples=[1])
+    best: str = Field(examples=["take 2"])
+    others: dict[str, Any] = Field(
+        examples=[{"take 1": {"lost": 12.0, "points": 2.5, "parts": [["shrines", "9.1", 2.0]]}}]
+    )
+
+
+class Sheet(BaseModel):
+    game: str = Field(examples=["bali"])
+    positions: list[Exercise]
+
+
+def sheet(game: Game) -> Sheet:
+    """The positions of a game, the easy ones first; none if it brings no sheet."""
+    told = [{field: each[field] for field in TOLD_OF_EACH} for each in _written(game)["positions"]]
+    return Sheet(game=game.name, positions=[Exercise(name=_name(each), **each) for each in told])
+
+
+def beginnings(game: Game) -> list[Beginning]:
+    """Where they come from, in the same order."""
+    written = _written(game)
+    return [
+        Beginning(game=game.name, **{**record, "moves": record["moves"][: each["moves"]]}, seat=each["seat"])
+        for each in written["positions"]
+        for record in (written["records"][each["record"]],)
+    ]
+
+
+def _written(game: Game) -> dict[str, Any]:
+    written: dict[str, Any] = json.loads(game.positions or b'{"records": [], "positions": []}')
+    return written
+
+
+def _name(told: dict[str, Any]) -> str:
+    """Of what is told anyway, so that nothing else can be read from it."""
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]

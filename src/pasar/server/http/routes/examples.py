@@ -60,15 +60,6 @@ REPLAY = {
 }  # fmt: skip
 WORDS = {"names": {"game": "Bali", "rice": "rice"}, "phases": {"buy": "Buy one good, or pass."}}
 
-SHEET = {
-    "format": "pasar-positions/1", "game": "bali", "version": 1, "seed": 5,
-    "records": [{key: RECORD[key] for key in ("rules", "setup", "moves")}],
-    "positions": [{
-        "record": 0, "moves": 1, "seat": 0, "theme": "take", "difficulty": 1, "best": "take 2", "surely": 7.5,
-        "others": {"take 1": {"lost": 12.0, "points": 2.5, "parts": [["shrines", "9.1", 2.0]]}},
-    }],
-}  # fmt: skip
-
 
 def shown(example: Any) -> dict[int | str, dict[str, Any]]:
     """For the `responses` of a route: what it answers if all is well."""

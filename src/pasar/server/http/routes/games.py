@@ -94,7 +94,7 @@ async def game_words(
 ) -> dict[str, Any]:
     """How a game's things, events and reasons are called: sentences with places for values."""
     services_of(request).take("reads", request)
-    return dict(words(_found(name).package, language).tables)
+    return dict(words(found_game(name).package, language).tables)
 
 
 @router.get("/games/{name}/lesson", responses=refusals(404), response_model=lessons.Lesson)
@@ -103,7 +103,7 @@ async def game_lesson(
 ) -> Response:
     """A prepared game, step by step, with what the learner sees and is to do; `variant` names one of its own."""
     services_of(request).take("reads", request)
-    game = _found(name)
+    game = found_game(name)
     if variant not in game.lessons:
         others = [each for each in game.lessons if each]
         there = f"; there is one of {', '.join(others)}" if variant and others else ""
@@ -119,7 +119,7 @@ def _told(name: str, variant: str) -> File:
     return File.packed(lesson.model_dump_json().encode(), "application/json")
 
 
-def _found(name: str) -> Game:
+def found_game(name: str) -> Game:
     try:
         return find(name)
     except UnknownGame as fault:

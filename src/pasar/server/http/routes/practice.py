@@ -9,17 +9,15 @@ import orjson
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pasar.errors import UnknownGame
 from pasar.games import find
 from pasar.server.base.refusals import Refused, refusals
-from pasar.server.http.positions import Beginning, Position, position
-from pasar.server.http.routes import examples
+from pasar.server.http.positions import Beginning, Position, Sheet, beginnings, position, sheet
+from pasar.server.http.routes.games import found_game
 from pasar.server.http.routes.me import in_person
 from pasar.server.http.services import services_of
 from pasar.server.http.web import File
 
 MOST_CARDS = 100
-NONE = b'{"records": [], "positions": []}'
 LONGEST_CARD = 8000  # characters of the JSON of one
 
 router = APIRouter(prefix="/api", tags=["practice"])
@@ -41,19 +39,34 @@ class Practice(BaseModel):
     cards: list[PracticeCard] = Field(max_length=MOST_CARDS)
 
 
-@router.get("/games/{name}/positions", responses={**refusals(404), **examples.shown(examples.SHEET)})
+@router.get("/games/{name}/positions", responses=refusals(404), response_model=Sheet)
 async def positions(request: Request, name: Annotated[str, Path(max_length=40)]) -> Response:
     """Positions of a game in which one move is clearly the best (see docs/coach.md)."""
     services_of(request).take("reads", request)
-    try:
-        return (await asyncio.to_thread(_sheet, name)).answer(request)
-    except UnknownGame as fault:
-        raise Refused("no_such_game", str(fault), HTTPStatus.NOT_FOUND) from fault
+    await asyncio.to_thread(found_game, name)
+    return (await asyncio.to_thread(_sheet, name)).answer(request)
+
+
+@router.get("/games/{name}/positions/{number}", responses=refusals(404))
+async def one_position(request: Request, name: Annotated[str, Path(max_length=40)], number: int) -> Position:
+    """One of them, as its seat sees it; the first is 0."""
+    services = services_of(request)
+    services.take("replays", request, await services.people.identify(request))
+    await asyncio.to_thread(found_game, name)
+    known = await asyncio.to_thread(_beginnings, name)
+    if not 0 <= number < len(known):
+        raise Refused("not_found", f"{name} has {len(known)} positions", HTTPStatus.NOT_FOUND)
+    return await asyncio.to_thread(position, known[number])
 
 
 @cache
 def _sheet(name: str) -> File:
-    return File.packed(find(name).positions or NONE, "application/json")
+    return File.packed(sheet(find(name)).model_dump_json().encode(), "application/json")
+
+
+@cache
+def _beginnings(name: str) -> list[Beginning]:
+    return beginnings(find(name))
 
 
 @router.post("/positions", responses=refusals())

@@ -26,13 +26,13 @@ READY = """async () => {
   return (await navigator.serviceWorker.getRegistration())?.active ? 'active' : 'not ready';
 }"""
 # When the page has kept its own wishes, so that it does not write them over these.
-WISH = """async (game) => {
+WISH = """async (game, level) => {
   const end = performance.now() + 20000;
   while (!document.querySelector('h1') && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
   await new Promise((go) => setTimeout(go, 200));
   localStorage.setItem('pasar', JSON.stringify({
     speed: 'off', sounds: 'off', played: [game],
-    last: { game, against: 'bots', level: 'learner', players: {}, switches: {}, table: {} },
+    last: { game, against: 'bots', level, players: {}, switches: {}, table: {} },
   }));
 }"""
 BEGIN = """async () => {
@@ -47,9 +47,9 @@ class Guest:
     def __init__(self, window: Window, url: str) -> None:
         self.window, self.url, self.chance = window, url, Random(1)
 
-    def sit_down(self, game: str) -> None:
+    def sit_down(self, game: str, level: str = "learner") -> None:
         self.window.go(f"{self.url}?/nowhere")
-        self.window.run(WISH, game)
+        self.window.run(WISH, game, level)
         self.window.go(self.url)
         self.window.run(BEGIN)
         self.window.run(f"() => {PAINT_NOTHING}")
@@ -72,6 +72,11 @@ class Guest:
                 break
             assert time.monotonic() < end, f"waited in vain for a turn: {seen}"
         return made
+
+    def hand_on(self) -> None:
+        """Decide until it is somebody else's turn."""
+        while self.window.run(NEWS, CONTROLS, "", SOON)["open"]:
+            self.play(1)
 
     def rest(self) -> None:
         """Until it is one's turn again, or the game is over: whoever leaves leaves nothing half done."""
@@ -112,4 +117,15 @@ def test_a_game_goes_on_after_a_reload_without_its_host(guest: Guest, name: str)
     after = guest.kept()
     assert after["moves"][: len(before["moves"])] == before["moves"] and len(after["moves"]) > len(before["moves"])
     assert not WHOLE or after["stage"] == "over"
+    guest.rest()
+
+
+def test_who_leaves_while_bots_think_can_sit_down_at_once_elsewhere(guest: Guest) -> None:
+    guest.sit_down("bali", "champion")
+    guest.play(1)
+    guest.hand_on()
+    left = guest.kept()["id"]
+    guest.sit_down("basari")
+    assert guest.play(1) == 1
+    assert guest.kept()["id"] != left
     guest.rest()

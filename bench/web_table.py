@@ -24,7 +24,7 @@ from random import Random
 import numpy as np
 from browser.house import FLAGS, ROOT, chromium_path, client_folder, packed_sizes
 from browser.people import Person
-from browser.playing import make_a_move
+from browser.playing import make_a_move, offered
 from parts.frames import FRAME, WATCH, Trace, recorded
 from parts.serving import servers
 from playwright.sync_api import Browser, sync_playwright
@@ -32,6 +32,7 @@ from playwright.sync_api import Browser, sync_playwright
 GAMES = {"bali": 3, "basari": 4}
 RATES = (1, 4)  # how many times slower the processor is made
 TURN = 1500  # milliseconds for what follows a move
+LONGEST = 60  # seconds until the next one: bots take their turns, and a stage is counted
 PARTS = ("sizes", "motion", "lighthouse")
 RUNS = {"desktop": 1, "mobile": 3}  # of each page in Lighthouse; the middle one counts
 WANTED = ("performance", "accessibility", "best-practices")
@@ -57,15 +58,21 @@ def motion(browser: Browser, url: str, game: str, moves: int, rate: int) -> None
     chance = Random(1)
     with recorded(browser, person.page) as traces:
         for _ in range(moves):
-            person.wait(lambda: person.heard.my_turn or person.heard.stage == "over", "a turn")
-            if person.heard.stage == "over":
+            person.wait(lambda: on_the_table(person), "a turn, or the end", LONGEST)
+            if not offered(person):
                 break
-            if person.page.locator("dialog.climax").count():  # a stage that was counted waits for people
-                person.page.keyboard.press("Escape")
             make_a_move(person, chance)
             person.page.wait_for_timeout(TURN)
     report(f"{game}, processor {rate}x slower" if rate > 1 else game, traces[0])
     person.context.close()
+
+
+def on_the_table(person: Person) -> bool:
+    """Whether there is something to do, or nothing any more. What was counted above the table waits until it was read."""
+    read = person.page.locator("dialog.climax").get_by_role("button", name="Continue")
+    if read.count():
+        read.click()
+    return bool(offered(person)) or (person.heard.stage == "over" and person.page.locator(".hero").count() > 0)
 
 
 def report(what: str, trace: Trace) -> None:

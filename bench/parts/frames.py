@@ -39,7 +39,7 @@ WATCH = """(() => {
   const {animate} = Element.prototype;
   Element.prototype.animate = function (...given) {
     const motion = animate.apply(this, given);
-    if (!this.matches('.flight')) return motion;
+    if (!this.matches('.flight, dialog.climax *')) return motion;
     performance.mark('sets out');
     const arrived = () => performance.mark('arrives');
     motion.finished.then(arrived, arrived);

@@ -51,11 +51,12 @@ def come_to(
 
 
 def before(
-    game: str, players: int, ends: Callable[[Json], bool], likes: Sequence[str] = ("accept",)
-) -> tuple[Match, str]:
+    game: str, players: int, ends: Callable[[Json], bool], likes: Sequence[str] = ("accept",),
+    switches: Sequence[str] = (),
+) -> tuple[Match, str]:  # fmt: skip
     """A game, played at random but for what everybody likes, right before the move by which its view becomes so."""
     found = find(game)
-    rules = found.check(players)
+    rules = found.check(players, **dict.fromkeys(switches, True))
     for seed in range(FEW_GAMES):
         chance, match = Random(seed), Match(found, rules, found.deal(rules, generator(seed)))
         while not (match.over or ends(match.view())):

@@ -57,6 +57,7 @@ const LAG: Record<Speed, number> = { slow: 6000, normal: 2500, fast: 1200, off: 
 const SHORTEST = 40; // milliseconds: what would be shorter than this is not worth showing
 const BREATH = 0.8; // beats between two steps when several wait
 const LINGER = 3; // beats for which a gain stays
+const BLOOM = 6; // and a flower, which first has to open
 const FULL = 3; // beats of a turn that takes its whole time; less is shown in less
 const QUICKEST = 0.5; // of a beat: below that, a turn with much in it takes longer instead
 const LEAP = 2; // beats that a high leap takes: first what drove it has to arrive
@@ -207,7 +208,7 @@ export class Director<S> {
   private async play(beat: Beat, origins: Map<Flight, DOMRect | null>, ms: number): Promise<void> {
     const flying = Math.min(ms, BEAT[prefs.speed]);
     this.flying = calm() ? [] : (beat.flights ?? []).flatMap((flight) => this.launch(flight, origins.get(flight), flying));
-    this.floatFor(LINGER * ms, [
+    this.floatFor(ms, [
       ...(beat.gains ?? []).map((gain) => ({ gain, name: gain.at })),
       ...(beat.lights ?? []).map((name) => ({ gain: null, name })),
       ...(beat.scorches ?? []).map((name) => ({ gain: null, name, scorched: true })),
@@ -223,14 +224,16 @@ export class Director<S> {
     return start && to ? [{ id: ++this.number, flight, from: start, to, ms: flight.leaps ? LEAP * ms : ms }] : [];
   }
 
+  /** For so many beats of `ms` each. */
   private floatFor(ms: number, shown: { gain: Gain | null; name: string; scorched?: boolean }[]): void {
     const placed = shown.flatMap(({ name, ...each }) => {
       const at = place(name);
-      return at ? [{ id: ++this.number, ...each, at, ms }] : [];
+      return at ? [{ id: ++this.number, ...each, at, ms: each.gain?.blooms ? BLOOM * ms : LINGER * ms }] : [];
     });
     if (!placed.length) return;
     this.floating = [...this.floating, ...placed];
-    setTimeout(() => (this.floating = this.floating.filter((each) => !placed.includes(each))), ms);
+    const longest = Math.max(...placed.map((each) => each.ms));
+    setTimeout(() => (this.floating = this.floating.filter((each) => !placed.includes(each))), longest);
   }
 
   private pause(ms: number): Promise<void> {

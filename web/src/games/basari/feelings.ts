@@ -4,7 +4,7 @@ import type { Feelings, Scene } from "../contract";
 import { eventsOf } from "./rounds";
 import type { View } from "./view";
 
-export function feelings(_: Scene<View>, after: Scene<View>, story: StoryLine[]): Feelings | null {
+export function feelings(before: Scene<View>, after: Scene<View>, story: StoryLine[]): Feelings | null {
   const events = eventsOf(story);
   const by = (name: string): Seat[] => events.filter(({ event }) => event === name).map(({ seat }) => seat);
   if (by("stage_ended").length) {
@@ -12,7 +12,7 @@ export function feelings(_: Scene<View>, after: Scene<View>, story: StoryLine[])
     return { pleased: by("led"), outdone: [...after.view.seats.keys()].filter((seat) => !paid.includes(seat)) };
   }
   const forfeited = events.filter(({ event }) => event === "forfeited").map(({ action }) => action);
-  const outdone = events.filter(({ event, action }) => event === "showed" && forfeited.includes(action)).map(({ seat }) => seat);
+  const outdone = before.view.seats.flatMap(({ choice }, seat) => (choice && forfeited.includes(choice) ? [seat] : []));
   const pleased = by("accepted");
   return pleased.length || outdone.length ? { pleased, outdone } : null;
 }

@@ -11,7 +11,7 @@ const SEEN = ["card_gems"]; // on the card that has just been dealt
 /** Events of one kind that follow one another happen at once; colours are paid one after the other. */
 const TOGETHER = ["chose", "showed", "card_dealt", "workers_paid"];
 
-export function motions(before: Scene<View>, _after: Scene<View>, story: StoryLine[]): Beat[] {
+export function motions(before: Scene<View>, after: Scene<View>, story: StoryLine[]): Beat[] {
   const groups: StoryEvent[][] = [];
   const counted = before.view.phase === "dealt"; // a stage that was counted above the table was seen there
   const unseen = counted ? [...PAYS, ...SEEN] : SEEN;
@@ -20,7 +20,14 @@ export function motions(before: Scene<View>, _after: Scene<View>, story: StoryLi
     if (last?.[0] && belongs(last[0], event)) last.push(event);
     else groups.push([event]);
   }
-  return groups.flatMap((group) => beatsOf(group, before));
+  return [...payment(before, after), ...groups.flatMap((group) => beatsOf(group, before, after))];
+}
+
+/** The two shook hands, and what lay between them was looked at: now it is paid. */
+function payment({ view: { phase, haggle } }: Scene<View>, after: Scene<View>): Beat[] {
+  const to = haggle?.seats.find((seat) => seat !== haggle.bidder);
+  if (phase !== "dealt" || to === undefined || after.view.haggle === haggle) return [];
+  return [{ flights: gems(haggle?.standing ?? {}, "bid-", `gem-${to}-`), lights: [`stall-${to}`] }];
 }
 
 function belongs(first: StoryEvent, event: StoryEvent): boolean {
@@ -28,8 +35,8 @@ function belongs(first: StoryEvent, event: StoryEvent): boolean {
   return TOGETHER.includes(event.event) || (event.event === "shared" && first.gem === event.gem);
 }
 
-function beatsOf(group: StoryEvent[], before: Scene<View>): Beat[] {
-  const beats = group.map((event) => beatOf(event, before)).filter((beat) => beat !== null);
+function beatsOf(group: StoryEvent[], before: Scene<View>, after: Scene<View>): Beat[] {
+  const beats = group.map((event) => BEATS[event.event]?.(event, before, after)).filter((beat) => beat !== undefined);
   if (beats.length === 0) return [];
   const together = {
     flights: beats.flatMap((beat) => beat.flights ?? []),
@@ -39,19 +46,18 @@ function beatsOf(group: StoryEvent[], before: Scene<View>): Beat[] {
   return SLOW.includes(group[0]?.event ?? "") ? [together, {}] : [together];
 }
 
-const SLOW = ["showed", "led", "shared", "workers_paid"]; // to be taken in before it goes on
+const SLOW = ["showed", "accepted", "led", "shared", "workers_paid"]; // to be taken in before it goes on
 
-function beatOf(event: StoryEvent, before: Scene<View>): Beat | null {
-  return BEATS[event.event]?.(event, before) ?? null;
-}
-
-const BEATS: Record<string, (event: StoryEvent, before: Scene<View>) => Beat> = {
+const BEATS: Record<string, (event: StoryEvent, before: Scene<View>, after: Scene<View>) => Beat> = {
   chose: ({ seat, action }, before) => laid(seat, before, action),
   showed: ({ seat }) => ({ lights: [`played-${seat}`] }),
-  forfeited: (event) => ({ gains: [{ at: "market", text: "×", art: art(event) }] }),
+  forfeited: (event, before) => ({ gains: wanting(event, before).map((at) => ({ at, text: "×", art: art(event) })) }),
   haggled: () => ({}), // a beat: the two stalls come together by themselves
   bid: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), `gem-${seat}-`, "bid-", true) }),
-  accepted: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), "bid-", `gem-${seat}-`), lights: [`stall-${seat}`] }),
+  accepted: ({ seat, bundle }, _, after) => ({
+    flights: after.view.haggle ? [] : gems(ofEvent(bundle), "bid-", `gem-${seat}-`), // else it is paid after a handshake
+    lights: after.view.haggle?.seats.map((each) => `stall-${each}`) ?? [`stall-${seat}`],
+  }),
   drew: ({ seat, workers }) => ({
     flights: [{ piece: { kind: "back" }, from: "pile", to: `card-${seat}` }],
     gains: [{ at: `track-${seat}`, text: `+${String(workers)}`, art: "basari/worker" }],
@@ -98,6 +104,12 @@ function gems(bundle: Bundle, from: string, to: string, hides = false): Flight[]
     to: to + gem,
     ...(hides ? { hides: to + gem } : {}),
   }));
+}
+
+/** Where those stand who wanted the same and get nothing; together, where nobody has seen who they are. */
+function wanting(event: StoryEvent, before: Scene<View>): string[] {
+  const found = before.view.seats.flatMap(({ choice }, seat) => (choice === event.action ? [`played-${seat}`] : []));
+  return found.length ? found : ["market"];
 }
 
 function art(event: StoryEvent): string {

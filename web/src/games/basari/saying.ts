@@ -11,7 +11,7 @@ export function prompt(scene: Scene<View>): string {
   if (menu && eyes !== null) return mine(scene);
   const others = scene.waiting.filter((seat) => seat !== eyes);
   const awaited = others.length ? others : scene.waiting; // in a replay it may be oneself
-  if (awaited.length === 0) return "";
+  if (awaited.length === 0) return view.seats.every(({ chosen }) => chosen) && view.phase === "choose" ? t("basari.all_chose") : "";
   return t(`basari.wait_${view.phase}`, { names: listed(scene.people, awaited), n: awaited.length });
 }
 

@@ -32,6 +32,7 @@ from playwright.sync_api import Browser, sync_playwright
 GAMES = {"bali": 3, "basari": 4}
 RATES = (1, 4)  # how many times slower the processor is made
 TURN = 1500  # milliseconds for what follows a move
+PEEK = 700  # milliseconds between two looks at the table
 LONGEST = 60  # seconds until the next one: bots take their turns, and a stage is counted
 PARTS = ("sizes", "motion", "lighthouse")
 RUNS = {"desktop": 1, "mobile": 3}  # of each page in Lighthouse; the middle one counts
@@ -69,6 +70,7 @@ def motion(browser: Browser, url: str, game: str, moves: int, rate: int) -> None
 
 def on_the_table(person: Person) -> bool:
     """Whether there is something to do, or nothing any more. What was counted above the table waits until it was read."""
+    person.page.wait_for_timeout(PEEK)  # each look is work for the page, and would be measured
     read = person.page.locator("dialog.climax").get_by_role("button", name="Continue")
     if read.count():
         read.click()

@@ -22,30 +22,30 @@ interface Rustle {
 }
 
 const NOTES: Partial<Record<Heard, Note[]>> = {
-  stone: [{ hertz: 165, seconds: 0.16, loud: 0.5, ring: 0.3 }],
+  stone: [{ hertz: 196, seconds: 0.18, loud: 0.42, ring: 0.6 }],
   gem: [{ hertz: 1320, seconds: 0.3, loud: 0.16, ring: 0.5 }, { hertz: 1760, seconds: 0.35, loud: 0.08, after: 0.06 }],
   points: [{ hertz: 523, seconds: 0.3, loud: 0.22, ring: 0.25 }, { hertz: 659, seconds: 0.35, loud: 0.2, after: 0.09, ring: 0.25 }],
   bell: [{ hertz: 784, seconds: 1.1, loud: 0.16, ring: 0.6 }],
-  turn: [{ hertz: 392, seconds: 0.4, loud: 0.28, ring: 0.25 }, { hertz: 587, seconds: 0.55, loud: 0.26, after: 0.14, ring: 0.25 }],
+  turn: [{ hertz: 392, seconds: 0.4, loud: 0.24, ring: 0.25 }, { hertz: 587, seconds: 0.55, loud: 0.22, after: 0.14, ring: 0.25 }],
   // The oracle opens: a slow chord upwards. The demon leaps: down, and a thud.
   oracle: [0, 1, 2, 3].map((k) => ({ hertz: [392, 494, 587, 784][k] ?? 392, seconds: 0.9, loud: 0.11, after: k * 0.12, ring: 0.4 })),
   demon: [
-    { hertz: 220, seconds: 0.22, loud: 0.24 }, { hertz: 156, seconds: 0.3, loud: 0.3, after: 0.12 },
-    { hertz: 78, seconds: 0.35, loud: 0.45, after: 0.26 },
+    { hertz: 294, seconds: 0.24, loud: 0.26, ring: 0.5 }, { hertz: 208, seconds: 0.3, loud: 0.3, after: 0.12, ring: 0.6 },
+    { hertz: 98, seconds: 0.35, loud: 0.34, after: 0.26, ring: 0.5 },
   ],
-  flip: [{ hertz: 294, seconds: 0.12, loud: 0.16, ring: 0.2 }],
+  flip: [{ hertz: 330, seconds: 0.14, loud: 0.22, ring: 0.3 }],
   count: [{ hertz: 659, seconds: 0.22, loud: 0.18, ring: 0.3 }],
   reveal: [{ hertz: 330, seconds: 0.25, loud: 0.2, ring: 0.25, after: 0.05 }],
-  shake: [{ hertz: 147, seconds: 0.18, loud: 0.42 }, { hertz: 196, seconds: 0.24, loud: 0.38, after: 0.13 }],
-  win: [0, 1, 2, 3].map((k) => ({ hertz: [523, 659, 784, 1047][k] ?? 523, seconds: 0.6, loud: 0.18, after: k * 0.13, ring: 0.3 })),
+  shake: [{ hertz: 196, seconds: 0.2, loud: 0.34, ring: 0.5 }, { hertz: 262, seconds: 0.26, loud: 0.32, after: 0.13, ring: 0.5 }],
+  win: [0, 1, 2, 3].map((k) => ({ hertz: [523, 659, 784, 1047][k] ?? 523, seconds: 0.6, loud: 0.16, after: k * 0.13, ring: 0.3 })),
   end: [{ hertz: 494, seconds: 0.5, loud: 0.18, ring: 0.25 }, { hertz: 392, seconds: 0.8, loud: 0.18, after: 0.2, ring: 0.25 }],
 };
 
 const RUSTLES: Partial<Record<Heard, Rustle[]>> = {
-  card: [{ hertz: 2600, seconds: 0.07, loud: 0.34 }],
-  deal: [0, 0.08, 0.16].map((after) => ({ hertz: 2400, seconds: 0.06, loud: 0.3, after })),
+  card: [{ hertz: 2600, seconds: 0.09, loud: 0.5 }],
+  deal: [0, 0.08, 0.16].map((after) => ({ hertz: 2400, seconds: 0.07, loud: 0.42, after })),
   stone: [{ hertz: 900, seconds: 0.03, loud: 0.3 }],
-  demon: [{ hertz: 500, seconds: 0.12, loud: 0.3, after: 0.26 }],
+  demon: [{ hertz: 700, seconds: 0.14, loud: 0.42, after: 0.26 }],
   flip: [{ hertz: 2200, seconds: 0.08, loud: 0.26 }],
   reveal: [{ hertz: 1800, seconds: 0.12, loud: 0.3 }],
   shake: [{ hertz: 700, seconds: 0.05, loud: 0.2 }],

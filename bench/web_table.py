@@ -69,7 +69,7 @@ def motion(browser: Browser, url: str, game: str, moves: int, rate: int) -> None
 
 
 def on_the_table(person: Person) -> bool:
-    """Whether there is something to do, or nothing any more. What was counted above the table waits until it was read."""
+    """Whether there is something to do, or nothing any more. What was counted above the table waits for its readers."""
     person.page.wait_for_timeout(PEEK)  # each look is work for the page, and would be measured
     read = person.page.locator("dialog.climax").get_by_role("button", name="Continue")
     if read.count():

@@ -1,6 +1,7 @@
 """Takes a picture every quarter of a second of the moments of both games, and lays them out as one strip to look at.
 
-    python tests/browser/filmstrip.py FOLDER [--only bali-altar] [--sizes 390x844] [--language de] [--still] [--slower 4]
+    python tests/browser/filmstrip.py FOLDER [--only bali-altar] [--sizes 390x844] [--language de] [--still]
+                                       [--slower 4]
 
 The client is the built one (PASAR_WEB names another). `--still` is for those who want no motion. A page's own time goes
 slower while it is filmed, so that there is a picture of every quarter of its seconds on a busy machine, too.
@@ -31,7 +32,8 @@ THUMB = 420  # pixels that a picture of the strip is wide at most
 # Every clock that a script can ask goes slower after `slowDown(times)`; animations are slowed by DevTools.
 SLOW_CLOCKS = """(() => {
   let rate = 1, from = performance.now(), shown = from;
-  const { now } = performance, { setTimeout: wait, requestAnimationFrame: nextFrame } = window, epoch = Date.now() - from;
+  const { now } = performance, epoch = Date.now() - from;
+  const { setTimeout: wait, requestAnimationFrame: nextFrame } = window;
   const time = (real) => shown + (real - from) / rate;
   const current = () => time(now.call(performance));
   window.slowDown = (times) => {

@@ -54,8 +54,8 @@ class Settings:
 
 
 PLAIN = Settings()
-STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0, belief=1.0, sharpness=3.0)
-BEFORE = replace(STRONG, mixing=0.2, judgement="before")  # with regret matching, and the nets that the game had then
+STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0, belief=1.0, mixing=0.2, sharpness=3.0)
+BEFORE = replace(STRONG, judgement="before")  # with the nets that the game had then
 EVEN = replace(BEFORE, belief=0.0, mixing=0.0, sharpness=1.0)
 
 

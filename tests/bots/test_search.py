@@ -8,9 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from pasar.bots import stamped
 from pasar.bots.contract import Bot, Budget, Decision, Position
 from pasar.bots.roster import find_bot
-from pasar.bots.search import PLAIN, STRONG, SearchBot
+from pasar.bots.search import EVEN, PLAIN, STRONG, SearchBot
 from pasar.games import find
 from pasar.games.contract import actions_in
 from pasar.kernel.jit import ENABLED
@@ -18,6 +19,7 @@ from pasar.kernel.rng import generator
 from pasar.match.match import Match
 
 TINY = Budget(simulations=12)
+FEATURES_BEFORE = 60  # of Bali, with which the nets of its yardsticks were made
 compiled_only = pytest.mark.skipif(not ENABLED, reason="a figure of the compiled search")
 
 
@@ -276,3 +278,11 @@ def test_thinking_about_a_secret_choice_ends_when_it_is_settled():
         match = Match.new("basari", players=3, seed=seed)
         used.append(SearchBot(STRONG, seed).decide(Position.of(match, 0), Budget(simulations=budget)).simulations)
     assert min(used) < budget and max(used) <= budget
+
+
+def test_yardsticks_judge_by_the_nets_they_always_had():
+    for players in find("bali").seats:
+        before = stamped.net("bali", players, EVEN.judgement)
+        assert not before[FEATURES_BEFORE:-2].any() and before[:FEATURES_BEFORE].any(axis=1).all()
+    for players in find("basari").seats:  # whose nets have not changed
+        assert (stamped.net("basari", players, EVEN.judgement) == stamped.net("basari", players)).all()

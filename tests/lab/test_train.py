@@ -60,7 +60,8 @@ def test_every_round_is_played_with_the_net_of_the_round_before(played):
 def positions(count, seed):
     """The first feature alone decides: whoever has most of it wins."""
     features = np.random.default_rng(seed).normal(size=(count, 3, FEATURES)).astype(np.float32)
-    return Positions(features, np.eye(3, dtype=np.float32)[features[:, :, 0].argmax(axis=1)])
+    shares = np.eye(3, dtype=np.float32)[features[:, :, 0].argmax(axis=1)]
+    return Positions(features, shares, shares)
 
 
 def test_it_learns_what_decides():
@@ -97,3 +98,22 @@ def test_it_goes_downhill():
 def test_what_cannot_be_trained_is_said_before_anything_is_played(asked, fault):
     said = CliRunner().invoke(train.main, asked)
     assert said.exit_code in (1, 2) and fault in said.output
+
+
+def test_a_wider_net_after_another_judges_as_that_does(monkeypatch):
+    monkeypatch.setattr(stamped, "HIDDEN", 4)
+    narrow, some = Net(FEATURES - 2, seed=5), positions(50, seed=5).features
+    monkeypatch.setattr(stamped, "HIDDEN", 7)
+    wide = Net.after(narrow.array(), FEATURES)
+    assert wide.array().shape == (FEATURES + 2, 7)
+    assert wide.shares(some) == pytest.approx(narrow.shares(some[:, :, : FEATURES - 2]), abs=1e-6)
+
+
+def test_what_to_learn_is_between_the_end_and_what_the_net_says_of_the_next_position():
+    net, some = Net(FEATURES, seed=4), positions(4, seed=4)
+    ends = np.eye(3, dtype=np.float32)[[0, 0, 0, 2]]
+    found = train.softened(net, some.features, ends, np.array([1, 1, 1, 2]))
+    said = net.shares(some.features)
+    assert (found[2:] == ends[2:]).all(), "the last position of a game is followed by its end"
+    assert found[1] == pytest.approx((1 - train.LATER) * said[2] + train.LATER * ends[2])
+    assert found[0] == pytest.approx((1 - train.LATER) * said[1] + train.LATER * found[1])

@@ -21,8 +21,8 @@ def short_games(monkeypatch):
     def drawn(game, players, net, positions, seed):
         dice = np.random.default_rng(seed)
         features = dice.normal(size=(positions, players, game.greedy.FEATURES)).astype(np.float32)
-        best = features[:, :, 0].argmax(axis=1)
-        return Positions(features, np.eye(players, dtype=np.float32)[best])
+        shares = np.eye(players, dtype=np.float32)[features[:, :, 0].argmax(axis=1)]
+        return Positions(features, shares, shares)
 
     monkeypatch.setattr(training, "self_play_round", drawn)
     monkeypatch.setattr(train, "BATCH", 64)

@@ -15,7 +15,7 @@ from functools import cache
 from pasar.bots.contract import Bot, Budget
 from pasar.bots.levels import LEVELS, Level, LevelBot
 from pasar.bots.own import OwnBot, UnknownBot, load
-from pasar.bots.search import EVEN, PLAIN, STRONG, SearchBot, Settings
+from pasar.bots.search import BEFORE, EVEN, PLAIN, STRONG, SearchBot, Settings
 from pasar.bots.simple import PolicyBot
 from pasar.errors import did_you_mean
 
@@ -61,8 +61,8 @@ BOTS = {
         _compiled("random", "anything that is open"),
         _compiled("greedy", "rules of thumb, one decision ahead"),
         _compiled("easy", "rules of thumb, with mistakes"),
-        _search("medium", Budget(simulations=100), STRONG, "thinks a little"),
-        _search("hard", Budget(seconds=0.1), STRONG, "thinks a tenth of a second"),
+        _search("medium", Budget(simulations=100), BEFORE, "thinks a little"),
+        _search("hard", Budget(seconds=0.1), BEFORE, "thinks a tenth of a second"),
         _search("search", Budget(seconds=0.2), STRONG, "thinks as long as it is told to"),
         _search("even", Budget(seconds=0.2), EVEN, "search that believes nothing"),
         _search("plain", Budget(seconds=0.2), PLAIN, "search with random rollouts only"),

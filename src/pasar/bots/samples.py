@@ -21,8 +21,8 @@ judge: Any  # pasar.bots.judge, stamped for the game
 
 
 @kernel
-def sample_games(blank, seed, first_game, chances, every, net, features, rewards):
-    """Fill rows of positions with every seat's features and its share of the victory in the end.
+def sample_games(blank, seed, first_game, chances, every, net, features, rewards, games):
+    """Fill rows of positions with every seat's features, its share of the victory in the end, and which game it is.
 
     Returns how many rows were filled, and of how many games.
     """
@@ -49,6 +49,7 @@ def sample_games(blank, seed, first_game, chances, every, net, features, rewards
                     return begin, game - first_game - 1
                 for seat in range(players):
                     greedy.features(s, seat, features[filled, seat])
+                games[filled] = game
                 filled += 1
             seat = lowest_seat(rules.to_act(s))
             rules.apply(s, seat, _decide(states, worlds, seat, chance, net, work, ends, source), None)

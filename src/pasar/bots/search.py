@@ -27,7 +27,7 @@ SHOWN = 12  # moves of which a decision tells what it expected, and continuation
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search. All but the last are the cells of `search_kernel.py`, in their order."""
+    """How to search. All but the last two are the cells of `search_kernel.py`, in their order."""
 
     exploration: float = 0.7
     prior: float = 0.0
@@ -40,9 +40,10 @@ class Settings:
     sight: float = 0.0
     greed: float = 0.0
     sharpness: float = 1.0  # where others decide at the same time, the odds are visits to this power
+    judgement: str = "net"  # which of the game's nets judges: what their files' names begin with
 
     def cells(self) -> np.ndarray:
-        return np.array(astuple(self)[:-1], dtype=np.float64)
+        return np.array(astuple(self)[:-2], dtype=np.float64)
 
     def odds(self, visits: Sequence[float]) -> np.ndarray:
         """How likely each of some choices is made where others choose at the same time: without what was by chance."""
@@ -54,7 +55,8 @@ class Settings:
 
 PLAIN = Settings()
 STRONG = Settings(exploration=0.4, prior=2.0, chance=0.0, cut=0, belief=1.0, mixing=0.2, sharpness=3.0)
-EVEN = replace(STRONG, belief=0.0, mixing=0.0, sharpness=1.0)
+BEFORE = replace(STRONG, judgement="before")  # with the nets that the game had then
+EVEN = replace(BEFORE, belief=0.0, mixing=0.0, sharpness=1.0)
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,9 @@ class SearchBot:
     def _settle_in(self, position: Position, budget: Budget) -> None:
         self.kernel = stamped.search_kernel(position.game)
         self.cells = self.settings.cells()
-        net = stamped.net(position.game.name, position.rules["players"]) if self._net is None else self._net
+        net = self._net
+        if net is None:
+            net = stamped.net(position.game.name, position.rules["players"], self.settings.judgement)
         if net is None or self.settings.cut < 0:
             self.cells[self.kernel.CUT] = -1  # without a net to judge, rollouts go to the end
         self.weights = stamped.NO_NET if net is None else net

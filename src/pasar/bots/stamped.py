@@ -11,7 +11,7 @@ from pasar.games import find
 from pasar.games.contract import Game
 from pasar.kernel.stamp import stamp
 
-HIDDEN = 32  # cells of a net's hidden layer
+HIDDEN = 64  # cells of a net's hidden layer
 NO_NET = np.zeros((1, 1), dtype=np.float32)  # stands for none where the compiled parts want one
 
 
@@ -37,11 +37,15 @@ def samples(game: Game) -> ModuleType:
 
 
 @cache
-def net(game_name: str, players: int) -> np.ndarray | None:
-    """The weights with which positions of this game are judged; None if it has learned none."""
-    game = find(game_name)
-    file = resources.files(game.package) / f"net_{players}.npy"
-    if not file.is_file():
+def net(game_name: str, players: int, judgement: str = "net") -> np.ndarray | None:
+    """The weights with which positions of this game are judged; None if it has learned none.
+
+    A game that has judged in the same way all along has no nets of `before`.
+    """
+    folder = resources.files(find(game_name).package)
+    kept = (folder / f"{each}_{players}.npy" for each in (judgement, "net"))
+    file = next((each for each in kept if each.is_file()), None)
+    if file is None:
         return None
     with file.open("rb") as opened:
         weights: np.ndarray = np.load(opened)

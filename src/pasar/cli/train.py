@@ -28,8 +28,12 @@ def command() -> None:
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Where the rounds are kept (train-GAME-N); the same command goes on there.")  # fmt: skip
+@click.option("--after", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE.npy",
+              help="A net to go on from, also a smaller one; from nothing if not given.")  # fmt: skip
 @click.option("--keep", is_flag=True, help="Put the last net into the game's own folder, where bots find it.")
-def net(game: str, players: int, rounds: int, positions: int, seed: int, folder: Path | None, keep: bool) -> None:
+def net(
+    game: str, players: int, rounds: int, positions: int, seed: int, folder: Path | None, after: Path | None, keep: bool
+) -> None:  # fmt: skip
     """Train the net that judges positions of GAME.
 
     Every round leaves its net, a line in log.jsonl and a page with plots (training.html) in the folder. After Ctrl-C
@@ -45,7 +49,7 @@ def net(game: str, players: int, rounds: int, positions: int, seed: int, folder:
 
     found = find(game)
     found.check(players)
-    training = Training(folder or Path(f"train-{game}-{players}"), found, players, positions, seed)
+    training = Training(folder or Path(f"train-{game}-{players}"), found, players, positions, seed, after)
 
     def told(line: dict[str, Any]) -> None:
         click.echo(f"round {line['round']} of {rounds}: {line['positions']:,} positions, loss {line['loss']:.4f}")

@@ -29,6 +29,7 @@ EPOCHS, LAST_EPOCHS = 8, 16  # of a round, and of the last one
 RATE, SLOWEST_RATE = 2e-3, 1e-4
 DECAY = 1e-5  # of weights
 FIRST_SMOOTHING, SECOND_SMOOTHING, TINY = 0.9, 0.999, 1e-8  # of Adam, the method of descent
+LATER = 0.8  # of a target is what came later; the rest is what the players' net says of the position that came next
 HELD_BACK = 0.1  # of the positions, to see how well the net does on what it has not learned from
 
 
@@ -36,15 +37,20 @@ HELD_BACK = 0.1  # of the positions, to see how well the net does on what it has
 class Positions:
     features: np.ndarray  # position, seat, feature
     shares: np.ndarray  # position, seat: of the victory, in the end
+    targets: np.ndarray  # position, seat: what to learn, which is less a matter of luck (`softened`)
 
     def __len__(self) -> int:
         return len(self.features)
 
     def at(self, rows: Any) -> "Positions":
-        return Positions(self.features[rows], self.shares[rows])
+        return Positions(self.features[rows], self.shares[rows], self.targets[rows])
 
     def joined(self, other: "Positions") -> "Positions":
-        return Positions(np.concatenate([self.features, other.features]), np.concatenate([self.shares, other.shares]))
+        return Positions(
+            np.concatenate([self.features, other.features]),
+            np.concatenate([self.shares, other.shares]),
+            np.concatenate([self.targets, other.targets]),
+        )
 
 
 # --- Self-play --------------------------------------------------------------------------------------------------------
@@ -82,8 +88,24 @@ def _played(game: Game, rules: Rules, net: np.ndarray, count: int, seed: int, ev
     features = np.zeros((count, rules["players"], game.greedy.FEATURES), dtype=np.float32)
     shares = np.zeros((count, rules["players"]), dtype=np.float32)
     loop = stamped.samples(game).sample_games
-    filled, games = loop(game.blank(rules), np.uint64(seed), 0, CHANCES, every, net, features, shares)
-    return Positions(features[:filled], shares[:filled]), games
+    numbers = np.zeros(count, dtype=np.int64)
+    filled, games = loop(game.blank(rules), np.uint64(seed), 0, CHANCES, every, net, features, shares, numbers)
+    features, shares, numbers = features[:filled], shares[:filled], numbers[:filled]
+    targets = shares if net is stamped.NO_NET else softened(Net.of(net), features, shares, numbers)
+    return Positions(features, shares, targets), games
+
+
+def softened(net: "Net", features: np.ndarray, shares: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """How games ended, mixed with what the net says of later positions: the more of it, the later the end (TD(lambda)).
+
+    Rows of one game stand together, in the order they were met.
+    """
+    targets = shares.copy()
+    said = np.concatenate([net.shares(some) for some in np.array_split(features, len(features) // BATCH + 1)])
+    for row in range(len(features) - 2, -1, -1):
+        if games[row] == games[row + 1]:
+            targets[row] = (1 - LATER) * said[row + 1] + LATER * targets[row + 1]
+    return targets
 
 
 def _every(game: Game, rules: Rules, seed: int) -> int:
@@ -114,6 +136,18 @@ class Net:
         made.weights = [array[:-2].copy(), array[-2].copy(), array[-1].copy()]
         return made
 
+    @classmethod
+    def after(cls, array: np.ndarray, features: int) -> "Net":
+        """One that judges as that does, with room for features and cells that it did not have."""
+        known, cells = len(array) - 2, array.shape[1]
+        made = cls(features, 0)
+        made.weights[0][:, :cells] = 0
+        made.weights[0][:known, :cells] = array[:-2]
+        made.weights[1][:cells] = array[-2]
+        made.weights[2][:] = 0
+        made.weights[2][:cells] = array[-1]
+        return made
+
     def array(self) -> np.ndarray:
         """As `judge` takes it: a row for each feature, then the biases, then the weights out."""
         return np.vstack([self.weights[0], self.weights[1][None], self.weights[2][None]])
@@ -133,7 +167,7 @@ class Net:
         """How the loss (cross-entropy) changes with each weight."""
         inner, _, out = self.weights
         hidden, active, shares = self._forward(batch.features)
-        errors = (shares - batch.shares) / len(batch)
+        errors = (shares - batch.targets) / len(batch)
         back = errors[:, :, None] * out
         back[hidden <= 0] = 0
         return [

@@ -28,9 +28,14 @@ Line = dict[str, Any]  # of the log: what one round came to
 class Training:
     """A folder of rounds; the same plan goes on where it stopped."""
 
-    def __init__(self, folder: Path, game: Game, players: int, positions: int, seed: int) -> None:
+    def __init__(
+        self, folder: Path, game: Game, players: int, positions: int, seed: int, after: Path | None = None
+    ) -> None:
         self.folder, self.game, self.players, self.positions, self.seed = folder, game, players, positions, seed
-        plan = {"game": game.name, "players": players, "positions": positions, "seed": seed}
+        self._after = None if after is None else Net.after(np.load(after), game.greedy.FEATURES).array()
+        plan: dict[str, Any] = {"game": game.name, "players": players, "positions": positions, "seed": seed}
+        if after is not None:
+            plan["after"] = after.name
         folder.mkdir(parents=True, exist_ok=True)
         kept = folder / PLAN
         if kept.is_file() and json.loads(kept.read_text(encoding="utf-8")) != plan:
@@ -56,7 +61,8 @@ class Training:
 
     def _round(self, number: int, is_last: bool) -> Line:
         began = process_time()
-        net = Net(self.game.greedy.FEATURES, self.seed) if number == 0 else Net.of(self.net(number - 1))
+        known = self._known(number)
+        net = Net(self.game.greedy.FEATURES, self.seed) if known is None else Net.of(known)
         played = self._played(number)
         before = self._played(number - 1) if number > 0 else None
         loss = learn(net, played, before, self.seed + number, is_last)
@@ -71,8 +77,11 @@ class Training:
         return line
 
     def _played(self, number: int) -> Positions:
-        net = None if number == 0 else self.net(number - 1)
-        return self_play_round(self.game, self.players, net, self.positions, self.seed + number)
+        return self_play_round(self.game, self.players, self._known(number), self.positions, self.seed + number)
+
+    def _known(self, number: int) -> np.ndarray | None:
+        """The net that a round begins with, if there is one."""
+        return self._after if number == 0 else self.net(number - 1)
 
     def _file(self, number: int) -> Path:
         return self.folder / f"round_{number + 1}.npy"

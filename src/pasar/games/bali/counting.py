@@ -99,12 +99,19 @@ def _counted_before(counts, good):
 @kernel
 def points(s, out):
     """B14: points, shrines, stone and goods. Cards in hand count nothing."""
+    values = np.empty(GOODS, np.int64)
+    fill_values(s, values)
+    points_by(s, values, out)
+
+
+@kernel
+def points_by(s, values, out):
+    """The same where it is known what the goods are worth."""
     for seat in range(int(s.players)):
         total = int(s.points[seat]) + SHRINE_POINTS * int(s.front[seat, SHRINE])
         out[seat] = total + int(s.stone[seat]) // STONE_FOR_A_POINT
-    counts = altar_counts(s)
     for good in range(GOODS):
-        worth = value_of(counts, good)
+        worth = values[good]
         for seat in range(int(s.players)):
             out[seat] += worth * int(s.goods[seat, good])
 

@@ -2,13 +2,15 @@
 
 import numpy as np
 
-from pasar.games.bali.box import FARMER, GOODS, SHRINE, SHRINE_PRICE, STONE_FOR_A_POINT
-from pasar.games.bali.counting import altar_counts, cards_left, most_of_others, points, value_of
+from pasar.games.bali.box import FARMER, GOODS, KINDS, ROWS, SHRINE, SHRINE_PRICE, STONE_FOR_A_POINT
+from pasar.games.bali.counting import altar_counts, cards_left, most_of_others, points_by, value_of
+from pasar.games.bali.pieces import bottom_card
 from pasar.games.bali.state import NO_DEMON, PLAY
+from pasar.games.bali.worth import card_worth, scoring_lead, settled_worth, take_worth, unit_worth
 from pasar.kernel.jit import kernel
 from pasar.kernel.seats import places_to
 
-FEATURES = 60
+FEATURES = 67
 LARGEST_LEAD = 3  # cards by which one can be ahead before more makes no difference
 
 
@@ -18,11 +20,26 @@ def features(s, seat, out):
     counts = altar_counts(s)
     order = np.arange(GOODS)
     _sort(counts, order)
+    values = np.empty(GOODS, np.int64)
+    units = np.empty(KINDS, np.float64)
+    _fill_worths(s, counts, values, units)
     at = _table(s, seat, out)
-    at = _seat(s, seat, out, at)
+    at = _seat(s, seat, values, out, at)
     at = _cards(s, seat, out, at)
     for rank in range(GOODS):
-        at = _good(s, seat, counts, order[rank], out, at)
+        at = _good(s, seat, counts, values, order[rank], out, at)
+    _hand(s, seat, units, out, at)
+    _offer(s, seat, units, out, at + 2)
+
+
+@kernel
+def _fill_worths(s, counts, values, units):
+    """What goods are worth now, and what a scoring of each kind pays for a card: found out once, asked for often."""
+    for kind in range(FARMER):
+        units[kind] = unit_worth(s, kind)
+    for good in range(GOODS):
+        values[good] = value_of(counts, good)
+        units[FARMER + good] = settled_worth(s, values[good])
 
 
 @kernel
@@ -57,9 +74,9 @@ def _table(s, seat, out):
 
 
 @kernel
-def _seat(s, seat, out, at):
+def _seat(s, seat, values, out, at):
     totals = np.empty(int(s.players), np.int64)
-    points(s, totals)
+    points_by(s, values, totals)
     best = -1000
     for other in range(int(s.players)):
         if other != seat:
@@ -98,12 +115,12 @@ def _cards(s, seat, out, at):
 
 
 @kernel
-def _good(s, seat, counts, good, out, at):
+def _good(s, seat, counts, values, good, out, at):
     left = _left(s)
     farmers = int(s.front[seat, FARMER + good])
     goods = int(s.goods[seat, good])
     out[at] = goods / 4
-    out[at + 1] = goods * value_of(counts, good) / 10
+    out[at + 1] = goods * values[good] / 10
     out[at + 2] = farmers / 3
     out[at + 3] = (farmers > 0) * left
     out[at + 4] = _lead(s, seat, FARMER + good) / LARGEST_LEAD
@@ -111,3 +128,45 @@ def _good(s, seat, counts, good, out, at):
     out[at + 6] = counts[good] / 8
     out[at + 7] = (farmers >= 2 and _lead(s, seat, FARMER + good) > 0) * left
     return at + 8
+
+
+@kernel
+def _hand(s, seat, units, out, at):
+    """What the cards in hand bring in front: all of them, and the best."""
+    best = 0.0
+    every = 0.0
+    for kind in range(KINDS):
+        held = int(s.hand[seat, kind])
+        if held > 0:
+            worth = card_worth(s, units[kind], seat, kind, 1)
+            every += held * worth
+            best = max(best, worth)
+    out[at] = every / 10
+    out[at + 1] = best / 5
+
+
+@kernel
+def _offer(s, seat, units, out, at):
+    """What the best cards on offer bring, and what the cards below pay; apart for who is about to take."""
+    best = 0.0
+    second = 0.0
+    highest = 0.0
+    paid = 0.0
+    for row in range(ROWS):
+        size = int(s.row_size[row])
+        if size > 0:
+            kind = bottom_card(s, row)
+            worth = take_worth(s, units[kind], seat, kind)
+            second = max(second, min(best, worth))
+            best = max(best, worth)
+        if size > 1:
+            below = int(s.offer[row, size - 2])
+            lead = scoring_lead(s, units[below], seat, below)
+            highest = max(highest, lead)
+            paid += lead
+    takes = 1.0 if s.active == seat else 0.0
+    out[at] = takes * best / 5
+    out[at + 1] = takes * second / 5
+    out[at + 2] = takes * highest / 2
+    out[at + 3] = (1.0 - takes) * best / 5
+    out[at + 4] = paid / ROWS / 2

@@ -43,7 +43,7 @@ from pasar.games.bali.features import FEATURES, features
 from pasar.games.bali.pieces import bottom_card
 from pasar.games.bali.playing import price
 from pasar.games.bali.state import BUY, FACE_DOWN, PLAY
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 __all__ = ["FEATURES", "features", "quiet", "reopen", "weigh"]
 
@@ -59,14 +59,14 @@ SCORING_SHARE = 0.9  # of the cards left in the pile bring a scoring
 # --- What things are worth --------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner
 def stone_worth(s):
     """A stone in points: much while there is time to build, a fifth at the end."""
     left = cards_left(s)
     return STONE_LATE + (STONE_EARLY - STONE_LATE) * left / (left + TIME_TO_BUILD)
 
 
-@kernel
+@inner
 def good_worth(s, counts, good):
     """What a good will probably be worth: the altar as it lies, the less the lower it is."""
     height = int(s.height)
@@ -74,7 +74,7 @@ def good_worth(s, counts, good):
     return settled * value_of(counts, good) + (1 - settled) * MEAN_VALUE
 
 
-@kernel
+@inner
 def unit_worth(s, kind):
     """What a scoring of the kind pays for one card, in points."""
     if kind == MASON:
@@ -84,14 +84,14 @@ def unit_worth(s, kind):
     return good_worth(s, altar_counts(s), kind - FARMER)
 
 
-@kernel
+@inner
 def reward(kind, count, rival):
     """What a scoring pays for so many cards if the best of the others has `rival`; farmers pay once (B10, B12)."""
     extra = EXTRA if count >= MAJORITY and count > rival else 0
     return (min(1, count) if kind >= FARMER else count) + extra
 
 
-@kernel
+@inner
 def card_worth(s, seat, kind, count):
     """What so many more cards of a kind in front bring until the end, in points."""
     mine = int(s.front[seat, kind])
@@ -105,7 +105,7 @@ def card_worth(s, seat, kind, count):
     return gain
 
 
-@kernel
+@inner
 def goods_lead(s, seat, counts):
     """What the goods in front are worth by these counts of the altar, less what the others have on average."""
     lead = 0.0
@@ -204,7 +204,7 @@ def _take_worth(s, seat, kind):
     return worth
 
 
-@kernel
+@inner
 def scoring_lead(s, seat, kind):
     """What a scoring of the kind pays the seat, less what it pays the others on average, in points."""
     mine = 0.0

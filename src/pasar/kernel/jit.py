@@ -31,7 +31,7 @@ def kernel(function: Function) -> Function:
         return function
     # Nobody calls `_private` functions from Python, so the way in from there need not be compiled for them; they become
     # part of their callers, which takes a fifth of the time off a step.
-    compiled = _inlined(function, always=True) if function.__name__.startswith("_") else _kept(function)
+    compiled: Function = _inlined(function, always=True) if function.__name__.startswith("_") else _kept(function)
     _widen_arguments(compiled, compiled)
     return compiled
 
@@ -43,7 +43,7 @@ def inner(function: Function) -> Function:
     """
     if not ENABLED:
         return function
-    compiled = _kept(function)
+    compiled: Function = _kept(function)
     _widen_arguments(compiled, _inlined(function, always=False))
     return compiled
 

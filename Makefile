@@ -17,7 +17,7 @@ test cover: export OPENBLAS_NUM_THREADS = 1
 # For play: options of the server. For terminal: the game and its options. For test, cover, recipes: what pytest is given.
 ARGS ?=
 
-# For mutants: a group (rules, leaks, defences), or a word of a fault's name.
+# For mutants: a group (rules, leaks, defences), or a word of a fault's name. For bench: files, as games or rl_vector.
 ONLY ?=
 
 # For simulate: the seeds of the histories, after about how many moves each is over, after how many hours no new one
@@ -112,10 +112,10 @@ simulate:  ## Let the server live through simulated histories (SEEDS=1-10000 HOU
 	@.venv/bin/python tools/histories.py --seeds $(SEEDS) --moves $(MOVES) --hours $(HOURS) --processes $(AT_ONCE) \
 		$(if $(RESULTS),--out $(RESULTS)) $(if $(MUTANTS),--mutants)
 
-bench:  ## Measure all figures and write docs/figures.md
+bench:  ## Measure all figures, or go on with it, and write docs/figures.md (some: make bench ONLY="games state")
 	@sh tools/setup.sh dev
 	@.venv/bin/python tools/web.py dev
-	@PYTHONPATH=tests .venv/bin/python tools/figures.py
+	@PYTHONPATH=tests .venv/bin/python tools/figures.py $(ONLY)
 
 lock:  ## Make requirements/*.txt anew from pyproject.toml (newest of everything: make lock UPGRADE=1)
 	@sh tools/setup.sh dev

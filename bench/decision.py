@@ -7,10 +7,8 @@
 
 import argparse
 import json
-import subprocess
-from pathlib import Path
-from statistics import median
-from typing import Any
+
+from parts import turns
 
 Table = tuple[str, int, dict[str, bool]]
 TABLES: tuple[Table, ...] = (("bali", 4, {"oracle": True, "demon": True}), ("basari", 4, {}))
@@ -54,35 +52,16 @@ print(1e6 * sum(spent for spent, _ in done) / sum(moves for _, moves in done))
 """
 
 
-def measured(checkout: Path, table: Table, games: int) -> float:
-    """Microseconds a move."""
-    command = [str(checkout / ".venv" / "bin" / "python"), "-c", WORK, json.dumps([*table, games])]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=checkout)
-    return float(done.stdout)
-
-
-def told(found: list[float]) -> str:
-    return f"{median(found):6.1f} ({min(found):.1f} to {max(found):.1f})"
-
-
-def main(arguments: Any) -> None:
-    here = Path(__file__).resolve().parent.parent
+def main(options: argparse.Namespace) -> None:
     for table in TABLES:
-        new, old = [], []
-        for _ in range(arguments.pairs):
-            new.append(measured(here, table, arguments.games))
-            if arguments.against:
-                old.append(measured(Path(arguments.against), table, arguments.games))
-        print(
-            f"{table[0]}, {table[1]} players: {told(new)} microseconds of processor a move, median of {len(new)} runs"
-        )
-        if old:
-            print(f"  {arguments.against}: {told(old)}; {median(old) / median(new):.2f} times as long")
+        here, there = turns.in_turns(WORK, [json.dumps([*table, options.games])], options)
+        what = f"{table[0]}, {table[1]} players"
+        print(f"{what}: {turns.told(here)} microseconds of processor a move, median of {len(here)} runs")
+        if there:
+            print(turns.compared(here, there, options))
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--against", help="another checkout to compare with")
-    parser.add_argument("--pairs", type=int, default=5)
+    parser = turns.parser(__doc__)
     parser.add_argument("--games", type=int, default=30)
     main(parser.parse_args())

@@ -46,7 +46,7 @@ def told(position: Position, simulations: int, correction: Correction | None) ->
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game")
+    parser.add_argument("game", nargs="?", default="bali")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--positions", type=int, default=2, help="of each third of each game")

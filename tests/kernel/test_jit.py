@@ -5,8 +5,12 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
+
 from pasar.games import games
-from pasar.kernel.jit import PACKAGE
+from pasar.games.bali.box import GOOD_VALUES
+from pasar.games.bali.counting import value_of
+from pasar.kernel.jit import ENABLED, PACKAGE
 
 SHOW = "import pasar.kernel.jit as jit, pasar.kernel.bits as bits; print(jit.ENABLED, type(bits.bit).__name__)"
 
@@ -62,3 +66,9 @@ def test_a_second_checkout_finds_what_the_first_has_compiled(tmp_path):
         return run(program, PASAR_JIT="1", **places)
 
     assert [loaded("first"), loaded("second")] == ["0", "1"]
+
+
+def test_an_inner_kernel_answers_python_and_kernels_alike():
+    assert value_of(np.array([3, 1, 0, 2]), 0) == GOOD_VALUES[0]
+    if ENABLED:  # what compiled callers reach is another one, without a way in from Python
+        assert value_of.get_overload.__self__ is not value_of

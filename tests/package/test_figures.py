@@ -8,39 +8,69 @@ import pytest
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Path:
-    (tmp_path / "games.py").write_text('"""How many games a second.\n\nMore."""\n\nprint("120,000 games")\n')
-    (tmp_path / "rows.py").write_text('"""Rows."""\nprint("rows: 3")\n')
-    (tmp_path / "broken.py").write_text('print("half")\nraise SystemExit(3)\n')
-    (tmp_path / "page.md").write_text("# Figures\n\nBy hand.\n\n" + figures.BEGIN)
-    return tmp_path
+    folder = tmp_path / "bench"
+    folder.mkdir()
+    (folder / "games.py").write_text('"""How many games a second.\n\nMore."""\n\nprint("120,000 games")\n')
+    (folder / "rows.py").write_text('"""Rows."""\nprint("rows: 3")\n')
+    return folder
 
 
-def written(bench: Path, *names: str) -> str:
-    assert figures.main([bench / name for name in names], bench / "page.md") == 0
-    return (bench / "page.md").read_text(encoding="utf-8")
+def run(bench: Path, *names: str) -> int:
+    return figures.main(list(names), bench, bench.parent / "page.md", bench.parent / "build" / "done")
+
+
+def page(bench: Path) -> str:
+    return (bench.parent / "page.md").read_text(encoding="utf-8")
 
 
 def test_a_section_has_what_was_measured_with_the_machine(bench: Path) -> None:
-    page = written(bench, "games.py")
-    assert page.startswith("# Figures\n\nBy hand.\n\n")
-    assert "## `bench/games.py`\n\nHow many games a second.\n\n20" in page
-    assert "```text\n120,000 games\n```\n" in page and "cores" in page and "load" in page
+    assert run(bench, "games") == 0
+    assert page(bench).startswith(figures.HEAD)
+    assert "## `bench/games.py`\n\nHow many games a second.\n\n20" in page(bench)
+    assert "```text\n120,000 games\n```\n" in page(bench) and "cores" in page(bench) and "load" in page(bench)
 
 
 def test_what_is_measured_again_takes_the_place_of_what_was(bench: Path) -> None:
-    written(bench, "rows.py", "games.py")
+    run(bench)
     (bench / "games.py").write_text('print("130,000 games")\n')
-    page = written(bench, "games.py")
-    assert "130,000" in page and "120,000" not in page and "rows: 3" in page
-    assert page.index("bench/games.py") < page.index("bench/rows.py")
+    run(bench, "games")
+    assert "130,000" in page(bench) and "120,000" not in page(bench) and "rows: 3" in page(bench)
+    assert page(bench).index("bench/games.py") < page(bench).index("bench/rows.py")
 
 
-def test_a_file_that_fails_ends_it_and_leaves_the_page(bench: Path) -> None:
-    before = (bench / "page.md").read_text(encoding="utf-8")
-    assert figures.main([bench / "broken.py", bench / "games.py"], bench / "page.md") == 3
-    assert (bench / "page.md").read_text(encoding="utf-8") == before
+def test_the_page_names_what_was_not_measured_and_forgets_what_is_gone(bench: Path) -> None:
+    run(bench, "games")
+    assert page(bench).endswith("## Not measured yet\n\n`bench/rows.py`\n")
+    (bench / "games.py").unlink()
+    run(bench, "rows")
+    assert "Not measured yet" not in page(bench) and "games.py" not in page(bench)
+
+
+def test_a_run_goes_on_where_it_stopped(bench: Path) -> None:
+    (bench / "later.py").write_text('print("half")\nraise SystemExit(3)\n')
+    assert run(bench) == 3
+    assert "games" in page(bench) and "half" not in page(bench)
+    (bench / "later.py").write_text('print("whole")\n')
+    (bench / "games.py").write_text('print("measured twice")\n')
+    assert run(bench) == 0
+    assert "whole" in page(bench) and "rows: 3" in page(bench) and "measured twice" not in page(bench)
+    assert run(bench) == 0 and "measured twice" in page(bench)
+
+
+def test_a_file_that_there_is_not_is_refused(bench: Path) -> None:
+    with pytest.raises(SystemExit, match=r"there is no game\.py in bench/ \(there are: games, rows\)"):
+        run(bench, "game")
+
+
+def test_the_page_is_as_make_bench_writes_it(tmp_path: Path) -> None:
+    written = figures.PAGE.read_text(encoding="utf-8")
+    name, section = next(iter(figures.sections(written).items()))
+    copy = tmp_path / "page.md"
+    copy.write_text(written, encoding="utf-8")
+    figures.write(copy, figures.BENCH, figures.BENCH / name, section)
+    assert copy.read_text(encoding="utf-8") == written
 
 
 def test_every_file_that_measures_says_what() -> None:
-    for file in (figures.ROOT / "bench").glob("*.py"):
+    for file in figures.BENCH.glob("*.py"):
         assert file.read_text(encoding="utf-8").startswith('"""'), file.name

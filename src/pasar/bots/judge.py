@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
@@ -13,7 +13,7 @@ greedy: Any  # the game's greedy.py
 WORK = 512  # numbers of room that judging needs
 
 
-@kernel
+@inner
 def result(s, part, scale, rewards):
     """How a game ended: a share of the victory, and a part of the reward for the margin to the best of the others."""
     players = int(s.players)
@@ -40,7 +40,7 @@ def _blend_margin(s, players, part, scale, rewards):
         rewards[seat] = (1.0 - part) * rewards[seat] + part * margin
 
 
-@kernel
+@inner
 def judge(s, net, work, rewards):
     """Everyone's prospects by the net: each seat's score from its own features, then shares that add up to one."""
     for seat in range(int(s.players)):
@@ -66,7 +66,7 @@ def _share_out(players, rewards):
 # --- As people misjudge -----------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner
 def scores(s, net, sight, scale, work, found):
     """Everyone's scores, of which the part `sight` is for points on the table: who is short of sight sees no more."""
     players = int(s.players)
@@ -79,7 +79,7 @@ def scores(s, net, sight, scale, work, found):
             found[seat] += (1.0 - sight) * _score(net, work)
 
 
-@kernel
+@inner
 def misjudge(s, net, sight, scale, greed, stood, work, rewards):
     """Shares from such scores; to the part `greed` against the others as they `stood`, whatever they gain by now."""
     players = int(s.players)

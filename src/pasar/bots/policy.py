@@ -3,14 +3,14 @@
 from typing import Any
 
 from pasar.kernel.bits import NONE, ONE, first
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.rng import any_of, below, coin
 
 rules: Any  # the game's rules.py
 greedy: Any  # the game's greedy.py
 
 
-@kernel
+@inner
 def heaviest(s, seat, actions, source):
     """The open action that the game's rules of thumb like best; among equals any (a reservoir of one)."""
     best = -1
@@ -29,7 +29,7 @@ def heaviest(s, seat, actions, source):
     return best
 
 
-@kernel
+@inner
 def pick(s, seat, actions, chance, source):
     """By rules of thumb, but with this chance by none."""
     if chance >= 1.0 or (chance > 0.0 and coin(source) < chance):

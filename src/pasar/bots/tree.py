@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from pasar.kernel.bits import NONE, bit, has
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.record import Record
 from pasar.kernel.rng import coin
 
@@ -46,27 +46,27 @@ def clear(tree, control):
     control[TOP] = add(tree, control, NOTHING, 0, 0.0)
 
 
-@kernel
+@inner
 def key_of(seat, action):
     return seat << ACTION_BITS | action
 
 
-@kernel
+@inner
 def action_of(key):
     return int(key) & ((1 << ACTION_BITS) - 1)
 
 
-@kernel
+@inner
 def seat_of(key):
     return int(key) >> ACTION_BITS
 
 
-@kernel
+@inner
 def is_full(tree, control):
     return control[NODES] == len(tree)
 
 
-@kernel
+@inner
 def add(tree, control, parent, key, prior):
     """A new first child of `parent`; there must be room."""
     index = int(control[NODES])
@@ -85,7 +85,7 @@ def add(tree, control, parent, key, prior):
     return index
 
 
-@kernel
+@inner
 def find(tree, parent, key):
     child = int(tree[parent].child)
     while child != NOTHING and tree[child].key != key:
@@ -110,7 +110,7 @@ def list_children(tree, parent, seat, rows):
     return count
 
 
-@kernel
+@inner
 def tried(tree, parent, seat):
     """The actions of the seat that have a node below `parent`."""
     actions = NONE
@@ -130,7 +130,7 @@ def _is_choice(node, seat, actions):
     return seat_of(key) == seat and has(actions, action_of(key))
 
 
-@kernel
+@inner
 def most_promising(tree, parent, seat, actions, exploration):
     """The child to try next by its mean reward and how seldom it was tried (UCB1), or NOTHING; counts availability."""
     best = NOTHING
@@ -151,7 +151,7 @@ def most_promising(tree, parent, seat, actions, exploration):
     return best
 
 
-@kernel
+@inner
 def most_plausible(tree, parent, seat, actions, exploration):
     """The same with a prior (PUCT): what looks good is tried first, the rest counts as a little below the average."""
     visits = 0
@@ -181,7 +181,7 @@ def most_plausible(tree, parent, seat, actions, exploration):
     return best
 
 
-@kernel
+@inner
 def by_regret(tree, parent, seat, actions, chance, source):
     """A child by regret matching, where others decide in secret at the same time; counts availability.
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pasar.kernel.bits import NONE, ONE, first
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.json import LOOPS
 from pasar.kernel.story import NOBODY, tell_choice
 
@@ -59,13 +59,13 @@ def say(states, seat, parts, after, story, reason, head, eyes, asked, out, ends)
     return rules.to_act(after[0])
 
 
-@kernel
+@inner
 def work_arrays():
     """What `write_json` counts its loops with, and where it notes the entries that it has written."""
     return np.zeros(LOOPS, np.int64), np.zeros((ENTRIES, 2), np.int64)
 
 
-@kernel
+@inner
 def decide(s, seat, parts, story, reason):
     """Make a move. Returns whether it is open; if not, `reason` says why."""
     if moves.why(s, seat, parts, reason) != OPEN:
@@ -82,7 +82,7 @@ def why(states, seat, parts, reason):
     return moves.why(states[0], seat, parts, reason)
 
 
-@kernel
+@inner
 def write_sights(s, eyes, with_memory, head, work, out, at, ends):
     """What each of `eyes` sees as JSON, one after another.
 
@@ -166,7 +166,7 @@ def _write_memory(s, seat, work, out, at):
     return at + 1
 
 
-@kernel
+@inner
 def write_stories(story, eyes, work, out, at, ends):
     """The events of a story as JSON lists, as each of `eyes` may know them."""
     rows = story.view(np.uint8)
@@ -187,7 +187,7 @@ def write_stories(story, eyes, work, out, at, ends):
     return at
 
 
-@kernel
+@inner
 def write_menus(s, eyes, work, out, at, ends):
     """What each of `eyes` can do; nothing for those who are not to act."""
     acting = rules.to_act(s)
@@ -198,7 +198,7 @@ def write_menus(s, eyes, work, out, at, ends):
     return at
 
 
-@kernel
+@inner
 def write_menu(s, seat, work, out, at):
     """What the seat can do, and why not the rest."""
     open_set = rules.open_actions(s, seat)

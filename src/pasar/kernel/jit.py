@@ -1,4 +1,4 @@
-"""The one decorator that compiles, where its results are kept, and the switch that turns it off.
+"""The decorators that compile, where its results are kept, and the switch that turns it off.
 
 `PASAR_JIT=0` runs the same source as plain Python: for debugging, for coverage, and as the yardstick that
 the compiled rules are held against. `PASAR_CACHE` moves the folder of compiled code.
@@ -29,21 +29,42 @@ def kernel(function: Function) -> Function:
     """Compile `function` at its first call, without the interpreter lock, and keep the result on disk."""
     if not ENABLED:
         return function
-    import numba
-
-    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     # Nobody calls `_private` functions from Python, so the way in from there need not be compiled for them; they become
     # part of their callers, which takes a fifth of the time off a step.
-    private = function.__name__.startswith("_")
-    options |= {"no_cpython_wrapper": private, "forceinline": private}  # what is not said is taken from a caller
-    if private:
-        from pasar.kernel.inlined import Inlined
-
-        options["pipeline_class"] = Inlined
-    with _kept_for(function.__module__, Path(function.__code__.co_filename)):
-        compiled: Function = numba.njit(cache=not private, **options)(function)
-    _widen_arguments(compiled)
+    compiled: Function = _inlined(function, always=True) if function.__name__.startswith("_") else _kept(function)
+    _widen_arguments(compiled, compiled)
     return compiled
+
+
+def inner(function: Function) -> Function:
+    """A kernel that other kernels call and Python hardly ever: compiled on its own only when Python does call it.
+
+    What loops of several rooms begin with is better kept on disk: this is compiled again for each of them.
+    """
+    if not ENABLED:
+        return function
+    compiled: Function = _kept(function)
+    _widen_arguments(compiled, _inlined(function, always=False))
+    return compiled
+
+
+def _kept(function: Function) -> Any:
+    return _decorated(function, cache=True, no_cpython_wrapper=False, forceinline=False)
+
+
+def _inlined(function: Function, *, always: bool) -> Any:
+    """Becomes part of its callers: `always`, or where the compiler finds that it pays."""
+    from pasar.kernel.inlined import Inlined
+
+    return _decorated(function, cache=False, no_cpython_wrapper=True, forceinline=always, pipeline_class=Inlined)
+
+
+def _decorated(function: Function, **options: Any) -> Any:
+    """What is not said here is taken from a caller."""
+    import numba
+
+    with _kept_for(function.__module__, Path(function.__code__.co_filename)):
+        return numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)
 
 
 @contextmanager
@@ -66,15 +87,15 @@ def _kept_for(module: str, source: Path) -> Iterator[None]:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
-def _widen_arguments(dispatcher: Any) -> None:
-    """Let compiled callers pass every whole number as int64.
+def _widen_arguments(dispatcher: Any, called: Any) -> None:
+    """Let compiled callers pass every whole number as int64, and reach `called` by it.
 
     Left alone, Numba compiles a function once more for each constant and each width of integer that it is called with:
     three times the functions and three times the wait for the same machine code.
     """
     from numba.core import types
 
-    typed = dispatcher.get_call_template
+    typed = called.get_call_template
 
     def widened(kind: Any) -> Any:
         kind = types.unliteral(kind)
@@ -83,6 +104,7 @@ def _widen_arguments(dispatcher: Any) -> None:
     dispatcher.get_call_template = lambda args, kws: typed(
         tuple(widened(kind) for kind in args), {name: widened(kind) for name, kind in kws.items()}
     )
+    dispatcher.get_overload = called.get_overload
 
 
 @cache
@@ -125,7 +147,7 @@ def _own_sources() -> Iterator[Path]:
 
 
 def _has_kernels(source: Path) -> bool:
-    return b"\n@kernel" in source.read_bytes()
+    return any(word in source.read_bytes() for word in (b"\n@kernel", b"\n@inner"))
 
 
 def _hash_of(sources: Iterable[Path]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 steps: Any  # the rows of a game's layouts
 texts: Any  # the bytes of everything that is written as it stands
@@ -31,7 +31,7 @@ COMMA, QUOTE, COLON, MINUS, ZERO, SPACE = 44, 34, 58, 45, 48, 32
 BRACE, BRACE_END, BRACKET, BRACKET_END = 123, 125, 91, 93
 
 
-@kernel
+@inner
 def write_json(step, record, index, known, out, at):
     """Write `record` (its bytes) into `out` from `at` on, by the steps from `step` on; returns where it ends.
 
@@ -128,7 +128,7 @@ def _place(step, index):
     return place
 
 
-@kernel
+@inner
 def load(record, place, kind):
     """The number of a type that starts at a byte of the record, lowest byte first."""
     number = np.int64(record[place])  # bytes have no sign, and compiled `int` would leave it so
@@ -203,17 +203,17 @@ def _write_joined(record, place, kind, first, count, word, out, at):
     return at + 1
 
 
-@kernel
+@inner
 def write_token(token, out, at):
     return copy_bytes(texts, int(tokens[token, 0]), int(tokens[token, 1]), out, at)
 
 
-@kernel
+@inner
 def copy_text(start, size, out, at):
     return copy_bytes(texts, start, size, out, at)
 
 
-@kernel
+@inner
 def copy_bytes(source, start, size, out, at):
     begin, to = (
         np.uint64(start),
@@ -224,7 +224,7 @@ def copy_bytes(source, start, size, out, at):
     return at + size
 
 
-@kernel
+@inner
 def write_number(number, out, at):
     if 0 <= number < 10:
         out[at] = ZERO + number
@@ -253,7 +253,7 @@ def _write_flag(number, out, at):
     return at + 5
 
 
-@kernel
+@inner
 def write_null(out, at):
     out[at], out[at + 1], out[at + 2], out[at + 3] = 110, 117, 108, 108
     return at + 4

@@ -8,7 +8,7 @@ from a tape is how a provably fair deal is made: the same rules, other numbers.
 import numpy as np
 
 from pasar.kernel.bits import nth, size
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 MASK = 0xFFFFFFFFFFFFFFFF
 STEP = 0x9E3779B97F4A7C15
@@ -78,7 +78,7 @@ def any_of(source, actions):
     return nth(actions, below(source, size(actions)))
 
 
-@kernel
+@inner
 def shuffle(source, cards, start, stop):
     """Fisher-Yates on `cards[start:stop]`, from the last place down."""
     for last in range(stop - 1, start, -1):

@@ -7,7 +7,7 @@ if it follows from an answer that the rules gave because there was no other (T1)
 
 import numpy as np
 
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner
 
 ARGUMENTS = 4  # a, b, c, d
 COLUMNS = 2 + ARGUMENTS + 1  # code, seat, arguments, answer
@@ -19,7 +19,7 @@ def blank_story() -> np.ndarray:
     return np.zeros((LONGEST, COLUMNS), dtype=np.int16)
 
 
-@kernel
+@inner
 def tell(story, code, seat, a=0, b=0, c=0, d=0):
     """Append an event, if somebody listens."""
     if story is not None:
@@ -34,14 +34,14 @@ def tell(story, code, seat, a=0, b=0, c=0, d=0):
         story[row, 6] = story[0, 1]
 
 
-@kernel
+@inner
 def tell_answer(story, seat):
     """What is told from now on follows from a decision of `seat` that had only one answer (T1)."""
     if story is not None:
         story[0, 1] = 1 + seat
 
 
-@kernel
+@inner
 def tell_choice(story):
     """What is told from now on follows from a decision that somebody made."""
     if story is not None:

@@ -73,33 +73,37 @@ def step(batch, actions, seed, learners, kind, illegal, illegal_reward, waits, f
     open_sets, observations, masks, rewards, own = batch.open, batch.observations, batch.masks, batch.rewards, batch.own
     for row in range(first, last):
         s = states[row]
-        if waits and ends[row]:
-            _deal_next(batch, row, seed, learners)
-            _show(s, row, seats, open_sets, observations, masks)
-            continue
-        seat, action = int(seats[row]), int(actions[row])
-        forfeited = not _is_in(open_sets[row], action)
-        if forfeited and illegal == RANDOM:
-            action, forfeited = int(any_of(sources[row], open_sets[row])), False
-        if not forfeited:
-            rules.apply(s, seat, action, None)
-            _play_others(s, sources, row, learners)
-        lengths[row] += 1
-        ended = forfeited or rules.over(s)
-        ends[row] = ended
-        if (ended or kind == POINTS) and not forfeited:
-            _reward(s, kind, ended, batch.tally[row], batch.scores[row], rewards[row])
+        begins = waits and ends[row]  # in a step of its own, in which nobody acts
+        if begins:
+            ends[row] = False
+            own[row] = 0.0
+            rewards[row, :] = 0.0
         else:
-            for other in range(rewards.shape[1]):
-                rewards[row, other] = 0.0
-            if forfeited:
-                rewards[row, seat] = illegal_reward
-        own[row] = rewards[row, seat]
-        if ended:
-            _keep_result(batch, row, seat, forfeited)
-            if waits:
-                _show_end(batch, row)
-                continue
+            seat, action = int(seats[row]), int(actions[row])
+            forfeited = not _is_in(open_sets[row], action)
+            if forfeited and illegal == RANDOM:
+                action, forfeited = int(any_of(sources[row], open_sets[row])), False
+            if not forfeited:
+                rules.apply(s, seat, action, None)
+                _play_others(s, sources, row, learners)
+            lengths[row] += 1
+            ended = forfeited or rules.over(s)
+            ends[row] = ended
+            if (ended or kind == POINTS) and not forfeited:
+                _reward(s, kind, ended, batch.tally[row], batch.scores[row], rewards[row])
+            else:
+                for other in range(rewards.shape[1]):
+                    rewards[row, other] = 0.0
+                if forfeited:
+                    rewards[row, seat] = illegal_reward
+            own[row] = rewards[row, seat]
+            if ended:
+                _keep_result(batch, row, seat, forfeited)
+                if waits:
+                    _show_end(batch, row)
+                    continue
+                begins = True
+        if begins:  # dealt and shown in one place: what is compiled twice takes twice the room beside the rules
             batch.numbers[row] += len(states)
             _deal(batch, row, seed, learners)
         _show(s, row, seats, open_sets, observations, masks)
@@ -182,16 +186,6 @@ def _deal(batch, row, seed, learners):
     rules.deal(batch.states[row], batch.sources[row])
     rules.start(batch.states[row], None)
     _play_others(batch.states[row], batch.sources, row, learners)
-
-
-@kernel
-def _deal_next(batch, row, seed, learners):
-    """The row's next game, in a step of its own in which nobody acts."""
-    batch.terminations[row] = False
-    batch.rewards[row, :] = 0.0
-    batch.own[row] = 0.0
-    batch.numbers[row] += len(batch.states)
-    _deal(batch, row, seed, learners)
 
 
 @kernel

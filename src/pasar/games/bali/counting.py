@@ -14,17 +14,17 @@ from pasar.games.bali.box import (
     STONE_FOR_A_POINT,
 )
 from pasar.games.bali.state import FACE_DOWN
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.story import NOBODY
 
 
-@kernel
+@inner
 def cards_left(s):
     """The cards of the pile that are still to come."""
     return int(s.pile_size) - int(s.drawn)
 
 
-@kernel
+@inner
 def cards_held(s, seat):
     held = 0
     for kind in range(KINDS):
@@ -32,7 +32,7 @@ def cards_held(s, seat):
     return held
 
 
-@kernel
+@inner
 def most_of_others(s, seat, kind):
     """The most of a kind that anybody but the seat has in front."""
     most = 0
@@ -42,7 +42,7 @@ def most_of_others(s, seat, kind):
     return most
 
 
-@kernel
+@inner
 def majority(s, kind):
     """B10: the seat that alone has the most of a kind in front, and enough of them; NOBODY otherwise."""
     leader = NOBODY
@@ -57,7 +57,7 @@ def majority(s, kind):
     return leader
 
 
-@kernel
+@inner
 def laid_openly(s, good):
     """B18: goods of a type that everybody saw leaving the supply for good: they went to the altar."""
     laid = GOODS_OF_A_TYPE - int(s.supply[good])
@@ -66,7 +66,7 @@ def laid_openly(s, good):
     return laid
 
 
-@kernel
+@inner
 def altar_counts(s):
     """The cards on the altar by type, open and face down alike."""
     counts = np.zeros(GOODS, np.int64)
@@ -75,7 +75,7 @@ def altar_counts(s):
     return counts
 
 
-@kernel
+@inner
 def value_of(counts, good):
     """B13: the highest count is worth the most, each lower count one rank less, no card nothing."""
     mine = counts[good]
@@ -96,7 +96,7 @@ def _counted_before(counts, good):
     return False
 
 
-@kernel
+@inner
 def points(s, out):
     """B14: points, shrines, stone and goods. Cards in hand count nothing."""
     values = np.empty(GOODS, np.int64)
@@ -116,7 +116,7 @@ def points_by(s, values, out):
             out[seat] += worth * int(s.goods[seat, good])
 
 
-@kernel
+@inner
 def winners(s):
     """B14: most points; then most shrines in front; then most stone; then shared."""
     totals = np.empty(int(s.players), np.int64)
@@ -142,7 +142,7 @@ def _compare(s, totals, one, other):
     return int(s.stone[one]) - int(s.stone[other])
 
 
-@kernel
+@inner
 def fill_values(s, out):
     """B13: what a good of each type would be worth if the game ended now."""
     counts = altar_counts(s)

@@ -24,14 +24,14 @@ from pasar.games.bali.pieces import bottom_card
 from pasar.games.bali.playing import price
 from pasar.games.bali.state import BUY, FACE_DOWN, PLAY
 from pasar.games.bali.worth import STONE_LATE, card_worth, good_worth, scoring_lead, stone_worth, take_worth, unit_worth
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 __all__ = ["FEATURES", "features", "quiet", "reopen", "weigh"]
 
 IN_HAND = 0.6  # of what a card brings in front is counted while it is only in hand
 
 
-@kernel
+@inner
 def goods_lead(s, seat, counts):
     """What the goods in front are worth by these counts of the altar, less what the others have on average."""
     lead = 0.0

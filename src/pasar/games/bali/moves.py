@@ -7,7 +7,7 @@ from pasar.games.bali.rules import is_open, phase_actions
 from pasar.games.bali.state import BUY, GIVE, KEEP, PICK, PLAY, TAKE
 from pasar.games.contract import Reason
 from pasar.kernel.bits import NONE, bit, has
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 TEXTS = (
     "pass",
@@ -45,7 +45,7 @@ REASONS = (
 )
 
 
-@kernel
+@inner
 def why(s, seat, parts, out):
     """The first thing that is in the way of a move."""
     action = int(parts[0])
@@ -89,7 +89,7 @@ def _why_not_play(s, seat, action, out):
         out[0], out[1], out[2] = PRICE, play_price(kind, count), s.stone[seat]
 
 
-@kernel
+@inner
 def listed(s, seat):
     """All moves of the phase, except that playing a kind of which one has no card is not worth mentioning."""
     mentioned = phase_actions(s)

@@ -4,12 +4,12 @@ from pasar.games.bali import events
 from pasar.games.bali.box import GOODS
 from pasar.games.bali.state import BUY, GAINED, note
 from pasar.kernel.bits import NONE, bit
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner
 from pasar.kernel.seats import seat_after
 from pasar.kernel.story import tell
 
 
-@kernel
+@inner
 def begin_turn(s, seat, story):
     s.active = seat
     s.actor = seat
@@ -17,13 +17,13 @@ def begin_turn(s, seat, story):
     tell(story, events.TURN, seat)
 
 
-@kernel
+@inner
 def end_turn(s, story):
     """B1: the next player clockwise."""
     begin_turn(s, seat_after(int(s.active), 1, int(s.players)), story)
 
 
-@kernel
+@inner
 def open_supply(s, block):
     actions = NONE
     for good in range(GOODS):
@@ -32,12 +32,12 @@ def open_supply(s, block):
     return actions
 
 
-@kernel
+@inner
 def bottom_card(s, row):
     return int(s.offer[row, s.row_size[row] - 1])
 
 
-@kernel
+@inner
 def gain_good(s, seat, good):
     """A good from the supply, seen by all."""
     s.supply[good] -= 1
@@ -46,13 +46,13 @@ def gain_good(s, seat, good):
     write(s, GAINED, seat, good)
 
 
-@kernel
+@inner
 def put_on_altar(s, card):
     s.altar[s.height] = card
     s.height += 1
 
 
-@kernel
+@inner
 def remove_from_altar(s, place):
     """Take out the card that has `place` cards above it, and close the gap."""
     index = int(s.height) - 1 - place
@@ -64,7 +64,7 @@ def remove_from_altar(s, place):
     return card
 
 
-@kernel
+@inner
 def write(s, what, seat, number):
     """Note in the diary that a good changed place: who was there could remember it (B18)."""
     s.diary[s.entries] = note(what, seat, number)

@@ -18,27 +18,27 @@ from pasar.games.bali.pieces import gain_good
 from pasar.games.bali.sacrificing import begin_sacrifice
 from pasar.games.bali.state import NO_DEMON, PLAY, TAKE
 from pasar.kernel.bits import NONE, bit, single
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.story import NOBODY, tell
 
 
-@kernel
+@inner
 def price(s, seat, good):
     return price_with(int(s.front[seat, FARMER + good]))
 
 
-@kernel
+@inner
 def price_with(farmers):
     """B5: each own farmer of the type in front makes a good one cheaper."""
     return max(0, GOOD_PRICE - farmers)
 
 
-@kernel
+@inner
 def can_buy(s, seat, good):
     return (s.supply[good] > 0) & (price(s, seat, good) <= s.stone[seat])  # `and` would have to guess, which is slower
 
 
-@kernel
+@inner
 def open_buys(s, seat):
     actions = bit(PASS)
     for good in range(GOODS):
@@ -47,7 +47,7 @@ def open_buys(s, seat):
     return actions
 
 
-@kernel
+@inner
 def buy(s, seat, action, story):
     if action != PASS:
         good = action - BUY_GOOD
@@ -66,7 +66,7 @@ def _must_box(s, seat):
     return s.hand[seat, SHRINE] == HAND and s.stone[seat] < SHRINE_PRICE
 
 
-@kernel
+@inner
 def cards_of(action):
     """The kind that a play lays, and how many of it."""
     if action < PLAY_FARMERS:
@@ -75,13 +75,13 @@ def cards_of(action):
     return FARMER + good, 1 + extra
 
 
-@kernel
+@inner
 def play_price(kind, count):
     """B6: a shrine has its price; of equal farmers the first is free; masons and priests cost nothing."""
     return SHRINE_PRICE if kind == SHRINE else (count - 1) * FARMER_PRICE
 
 
-@kernel
+@inner
 def open_plays(s, seat):
     """B6: the cards are in hand and can be paid."""
     if _must_box(s, seat):
@@ -102,7 +102,7 @@ def _can_play(s, seat, kind, count):
     return (s.hand[seat, kind] >= count) & (play_price(kind, count) <= s.stone[seat])
 
 
-@kernel
+@inner
 def play(s, seat, action, story):
     s.phase = TAKE
     if action == BOX_SHRINE:

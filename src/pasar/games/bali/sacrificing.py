@@ -6,12 +6,12 @@ from pasar.games.bali.box import GOODS
 from pasar.games.bali.pieces import put_on_altar, write
 from pasar.games.bali.state import ADD, ADDED, FACE_DOWN, GAVE, GIFTED, GIVE, TAKE
 from pasar.kernel.bits import NONE, bit
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner
 from pasar.kernel.seats import seat_after
 from pasar.kernel.story import tell
 
 
-@kernel
+@inner
 def begin_sacrifice(s):
     """B7: first the player to the left of the builder."""
     s.phase = GIVE
@@ -19,7 +19,7 @@ def begin_sacrifice(s):
     next_giver(s)
 
 
-@kernel
+@inner
 def next_giver(s):
     s.step += 1
     if s.step > s.players:
@@ -28,7 +28,7 @@ def next_giver(s):
         s.actor = seat_after(int(s.active), int(s.step), int(s.players))
 
 
-@kernel
+@inner
 def open_gifts(s, seat):
     actions = NONE
     for good in range(GOODS):
@@ -37,7 +37,7 @@ def open_gifts(s, seat):
     return actions
 
 
-@kernel
+@inner
 def give(s, seat, good, story):
     """B7: the others lay an own good open, the builder one face down."""
     s.goods[seat, good] -= 1
@@ -54,7 +54,7 @@ def give(s, seat, good, story):
     next_giver(s)
 
 
-@kernel
+@inner
 def add(s, seat, good, story):
     s.supply[good] -= 1
     put_on_altar(s, good)

@@ -7,12 +7,12 @@ from pasar.games.bali.counting import majority
 from pasar.games.bali.pieces import bottom_card, end_turn, gain_good, open_supply
 from pasar.games.bali.state import PICK, REWARD
 from pasar.kernel.bits import NONE
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.seats import seat_after
 from pasar.kernel.story import NOBODY, tell
 
 
-@kernel
+@inner
 def score(s, story):
     """B9: the bottom card, as it now lies, of the row that the last card came from."""
     kind = bottom_card(s, int(s.last_row))
@@ -76,7 +76,7 @@ def _next_shrine_reward(s, story):
     end_turn(s, story)
 
 
-@kernel
+@inner
 def reward_shrines(s, seat, action, story):
     """B11: one choice for the whole reward."""
     _tell_majority(s, seat, SHRINE, story)
@@ -119,7 +119,7 @@ def _receive(s, seat, good, story):
     tell(story, events.GOOD_GAINED, seat, good)
 
 
-@kernel
+@inner
 def pick(s, seat, good, story):
     _receive(s, seat, good, story)
     s.step += 1

@@ -36,7 +36,7 @@ from pasar.games.bali.state import (
     noted_seat,
 )
 from pasar.kernel.bits import single
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.rng import below, shuffle
 from pasar.kernel.seats import seat_after
 
@@ -55,7 +55,7 @@ def resample(s, seat, source):
     _redraw_goods(s, seat, source)
 
 
-@kernel
+@inner
 def redraw_pile(s, source):
     """The cards left in the pile are known from those that were seen; their order is not."""
     counts = np.zeros(ORACLE + 1, np.int64)
@@ -69,7 +69,7 @@ def redraw_pile(s, source):
     shuffle(source, s.pile, int(s.drawn), int(s.pile_size))
 
 
-@kernel
+@inner
 def redraw_hands(s, seat, source):
     """Others hold what they took from the offer, and the rest of a starting set that fits what they showed of it."""
     sets = np.empty(GOODS, np.int64)
@@ -131,12 +131,12 @@ def _redraw_goods(s, seat, source):
     write_down(s, cards, stack, kept, goods)
 
 
-@kernel
+@inner
 def dealt(s):
     return GOODS if s.oracle else 0
 
 
-@kernel
+@inner
 def watch(s, seat, tops, seen):
     """What was to be seen at each use of the oracle: by all the altar's top after it, by its user the cards shown."""
     altar = np.empty(ALTAR, np.int8)
@@ -158,7 +158,7 @@ def watch(s, seat, tops, seen):
             height += 1
 
 
-@kernel
+@inner
 def take_out(stack, height, place):
     """Remove the element with `place` above it; returns the new height."""
     for above in range(height - 1 - place, height - 1):
@@ -166,7 +166,7 @@ def take_out(stack, height, place):
     return height - 1
 
 
-@kernel
+@inner
 def guess_altar(s, seat, source, tops, seen, cards, stack, kept):
     """Choose which cards others kept, and learn from what the seat was shown; False if that cannot have been."""
     laid = dealt(s)
@@ -250,7 +250,7 @@ def _learn_now(s, cards, stack, height):
     return _learn(s, cards, stack, height, shown)
 
 
-@kernel
+@inner
 def guess_dealt(s, source, cards):
     """The oracle's first cards that were never seen: one of each type that is missing among them, in any order."""
     missing = np.empty(GOODS, np.int8)
@@ -292,7 +292,7 @@ def _guess_goods(s, seat, source, cards, kept, goods):
     return s.phase != GIVE or s.actor == seat or types_of(goods[s.actor]) > 1
 
 
-@kernel
+@inner
 def types_of(goods):
     count = 0
     for good in range(GOODS):
@@ -317,7 +317,7 @@ def _guess_gift(s, source, goods, who, place):
     return UNKNOWN
 
 
-@kernel
+@inner
 def spare_goods(s, goods, who, place):
     """The goods that somebody could spare at this entry of the diary: they had them, and later gifts do not need them.
 
@@ -338,7 +338,7 @@ def spare_goods(s, goods, who, place):
     return spare
 
 
-@kernel
+@inner
 def write_down(s, cards, stack, kept, goods):
     """Make the guessed history the state's own."""
     for card in range(dealt(s)):

@@ -20,7 +20,7 @@ from pasar.games.bali.playing import price
 from pasar.games.bali.state import FACE_DOWN, KEEP, NO_DEMON, OVER, PHASES, PICK, REWARD
 from pasar.games.bali.taking import oracle_depth
 from pasar.games.layout import NONE, Counts, Each, Group, Hidden, Layout, Number, Optional, Tokens
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 GOOD = Tokens("Good", GOOD_NAMES)
 KIND = Tokens("Kind", KIND_NAMES[:KINDS])  # a farmer is called by its good
@@ -76,7 +76,7 @@ MEMORY = Layout(
 )
 
 
-@kernel
+@inner
 def see(s, seat, out):
     """B18: everything that lies open, and what belongs to `seat` (NOBODY: a spectator)."""
     out.phase, out.turn, out.players = s.phase, s.active, s.players
@@ -142,7 +142,7 @@ def _see_own(s, seat, out):
             out.own_oracle[place] = int(s.altar[int(s.height) - 1 - place]) % FACE_DOWN
 
 
-@kernel
+@inner
 def remember(s, seat, out):
     """B18: cards and goods that the seat saw changing hands, and what it knows to have been laid on the altar."""
     out.players = s.players

@@ -8,11 +8,11 @@ from pasar.games.bali.pieces import bottom_card, remove_from_altar, write
 from pasar.games.bali.scoring import score
 from pasar.games.bali.state import ASK, FACE_DOWN, KEEP, KEPT, NO_DEMON, OVER, TAKE
 from pasar.kernel.bits import bit, span
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.story import NOBODY, tell
 
 
-@kernel
+@inner
 def open_rows(s):
     """B8, B17: the bottom card of any row but the demon's. No row is ever empty."""
     actions = span(TAKE_ROW, ROWS)
@@ -21,7 +21,7 @@ def open_rows(s):
     return actions
 
 
-@kernel
+@inner
 def take(s, seat, row, story):
     kind = bottom_card(s, row)
     s.row_size[row] -= 1
@@ -68,13 +68,13 @@ def _go_on_taking(s, seat, story):
         score(s, story)
 
 
-@kernel
+@inner
 def oracle_depth(s):
     """B16: the top four cards, or all if there are fewer."""
     return min(ORACLE_DEPTH, int(s.height))
 
 
-@kernel
+@inner
 def ask_oracle(s, seat, action, story):
     if action == LOOK:
         tell(story, events.LOOKED, seat, oracle_depth(s))
@@ -84,7 +84,7 @@ def ask_oracle(s, seat, action, story):
         _go_on_taking(s, seat, story)
 
 
-@kernel
+@inner
 def keep(s, seat, place, story):
     """B16: one of the cards seen becomes an own good; the others stay in order, each facing as it lay."""
     good = remove_from_altar(s, place) % FACE_DOWN
@@ -95,7 +95,7 @@ def keep(s, seat, place, story):
     _go_on_taking(s, seat, story)
 
 
-@kernel
+@inner
 def end_game(s, story):
     """B8: at once, without the oracle and without phase 4."""
     s.phase = OVER

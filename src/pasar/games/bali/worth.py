@@ -22,7 +22,7 @@ from pasar.games.bali.box import (
     STONE_FOR_A_POINT,
 )
 from pasar.games.bali.counting import altar_counts, cards_left, most_of_others, value_of
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner
 
 STONE_EARLY = 0.55  # points that a stone is worth while there is time to build with it ...
 STONE_LATE = 1 / STONE_FOR_A_POINT  # ... and what it brings at the end
@@ -32,20 +32,20 @@ MEAN_VALUE = sum(GOOD_VALUES) / GOODS
 SCORING_SHARE = 0.9  # of the cards left in the pile bring a scoring
 
 
-@kernel
+@inner
 def stone_worth(s):
     """A stone in points: much while there is time to build, a fifth at the end."""
     left = cards_left(s)
     return STONE_LATE + (STONE_EARLY - STONE_LATE) * left / (left + TIME_TO_BUILD)
 
 
-@kernel
+@inner
 def good_worth(s, counts, good):
     """What a good will probably be worth, by these counts of the altar."""
     return settled_worth(s, value_of(counts, good))
 
 
-@kernel
+@inner
 def settled_worth(s, value):
     """The same for a good that has this value now: the less settled, the lower the altar is."""
     height = int(s.height)
@@ -53,7 +53,7 @@ def settled_worth(s, value):
     return settled * value + (1 - settled) * MEAN_VALUE
 
 
-@kernel
+@inner
 def unit_worth(s, kind):
     """What a scoring of the kind pays for one card, in points."""
     if kind == MASON:
@@ -63,14 +63,14 @@ def unit_worth(s, kind):
     return good_worth(s, altar_counts(s), kind - FARMER)
 
 
-@kernel
+@inner
 def reward(kind, count, rival):
     """What a scoring pays for so many cards if the best of the others has `rival`; farmers pay once (B10, B12)."""
     extra = EXTRA if count >= MAJORITY and count > rival else 0
     return (min(1, count) if kind >= FARMER else count) + extra
 
 
-@kernel
+@inner
 def card_worth(s, unit, seat, kind, count):
     """What so many more cards of a kind in front bring until the end, in points."""
     mine = int(s.front[seat, kind])
@@ -84,7 +84,7 @@ def card_worth(s, unit, seat, kind, count):
     return gain
 
 
-@kernel
+@inner
 def take_worth(s, unit, seat, kind):
     """What the card brings in front; of a shrine, less the stone that it costs and that is still to be found."""
     worth = card_worth(s, unit, seat, kind, 1)
@@ -94,7 +94,7 @@ def take_worth(s, unit, seat, kind):
     return worth
 
 
-@kernel
+@inner
 def scoring_lead(s, unit, seat, kind):
     """What a scoring of the kind pays the seat, less what it pays the others on average, in points."""
     mine = 0.0

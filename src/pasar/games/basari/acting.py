@@ -2,16 +2,16 @@
 
 from pasar.games.basari import events
 from pasar.games.basari.box import BLUE, CARDS, FIRST_GEM, GREEN, POINTS, RED, WORKERS, YELLOW, A, B
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.story import tell
 
 
-@kernel
+@inner
 def pile_size(s):
     return CARDS - int(s.dealt[s.stage])
 
 
-@kernel
+@inner
 def draw(s, seat):
     """The pile's next card goes in front of a player. The workers of all cards there count (S6)."""
     card = int(s.piles[s.stage, s.dealt[s.stage]])
@@ -21,7 +21,7 @@ def draw(s, seat):
     return card
 
 
-@kernel
+@inner
 def tell_gems(s, seat, card, story):
     """What else is on a card that was dealt; one of somebody's own deck may have no gem."""
     if story is not None:
@@ -31,7 +31,7 @@ def tell_gems(s, seat, card, story):
             tell(story, events.CARD_GEMS, seat, red, yellow, green, blue)
 
 
-@kernel
+@inner
 def act(s, seat, action, story):
     if action == A:
         _take_card(s, seat, story)

@@ -6,7 +6,7 @@ from pasar.games.basari import events
 from pasar.games.basari.box import BLUE, COLOURS, GREEN, RED, YELLOW
 from pasar.games.basari.state import ANSWER, OPEN
 from pasar.kernel.bits import NONE, span
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.story import tell
 
 # S8: of two bids the one with more gems is higher; of as many, the one with more red; then yellow; then green; then
@@ -16,7 +16,7 @@ _BASE = 1 << _DIGIT  # more than all gems of a box
 _WEIGHTS = np.array([_BASE**COLOURS + _BASE ** (COLOURS - 1 - colour) for colour in range(COLOURS)])
 
 
-@kernel
+@inner
 def goes_first(s, one, other):
     """S7: most red gems, then yellow, green, blue, then points, then workers, then the lower seat."""
     for colour in range(COLOURS):
@@ -29,25 +29,25 @@ def goes_first(s, one, other):
     return one < other
 
 
-@kernel
+@inner
 def held(s, seat):
     """All gems of a player."""
     return size_of(s.gems[seat])
 
 
-@kernel
+@inner
 def is_bidding(s):
     """Whether the actor has a bid to make or to answer."""
     return s.phase == OPEN or s.phase == ANSWER
 
 
-@kernel
+@inner
 def rival(s, seat):
     """The other one of the two that haggle."""
     return int(s.queue[1]) if s.queue[0] == seat else int(s.queue[0])
 
 
-@kernel
+@inner
 def open_counts(s, seat, block):
     """The counts of the colour now asked that some legal bid has, as actions from `block` on."""
     least = least_count(s, seat)
@@ -55,7 +55,7 @@ def open_counts(s, seat, block):
     return span(block + least, most - least + 1) if least <= most else NONE
 
 
-@kernel
+@inner
 def size_of(bid):
     size = 0
     for colour in range(COLOURS):
@@ -63,7 +63,7 @@ def size_of(bid):
     return size
 
 
-@kernel
+@inner
 def worth(bid):
     """S8: the higher of two bids has more of it."""
     weight = 0
@@ -72,7 +72,7 @@ def worth(bid):
     return weight
 
 
-@kernel
+@inner
 def least_count(s, seat):
     """The fewest of the colour now asked with which the bid can still beat the standing one.
 
@@ -88,7 +88,7 @@ def least_count(s, seat):
     return count if count * _WEIGHTS[s.colour] > lacking else count + 1
 
 
-@kernel
+@inner
 def lowest_bid(s, seat, out):
     """Fill `out` with the lowest bid that is open; returns whether there is one."""
     for size in range(size_of(s.standing), held(s, seat) + 1):
@@ -130,7 +130,7 @@ def _can_become_open(s, seat, begun, colour, count, size):
     return rest == 0 and worth(highest) > worth(s.standing)
 
 
-@kernel
+@inner
 def put_in(s, seat, count, story):
     """So many gems of the colour now asked; with the last colour the bid is made."""
     s.bid[s.colour] = count
@@ -151,7 +151,7 @@ def _bid(s, seat, story):
     s.actor = rival(s, seat)
 
 
-@kernel
+@inner
 def take_back_bid(s):
     """Nothing has been put into a bid yet."""
     s.colour = 0
@@ -159,7 +159,7 @@ def take_back_bid(s):
         s.bid[colour] = 0
 
 
-@kernel
+@inner
 def hand_over(s, bidder, seat, story):
     """S8: who accepts receives the gems of the standing bid. Earlier bids cost nothing."""
     given = s.standing

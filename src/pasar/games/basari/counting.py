@@ -3,11 +3,11 @@
 from pasar.games.basari import events
 from pasar.games.basari.box import COLOURS, GEM_PRIZES, LEADER_RETURNS, SHARER_RETURNS, WORKERS_NEEDED, WORKERS_PRIZE
 from pasar.games.basari.state import FOR_WORKERS
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.story import NOBODY, tell
 
 
-@kernel
+@inner
 def count_stage(s, story):
     """S11: red, yellow, green, blue in turn, then the workers."""
     tell(story, events.STAGE_ENDED, NOBODY, int(s.stage) + 1)
@@ -19,7 +19,7 @@ def count_stage(s, story):
             tell(story, events.WORKERS_PAID, seat, int(s.workers[seat]), WORKERS_PRIZE)
 
 
-@kernel
+@inner
 def most_of(s, colour):
     """The most gems of a colour that anybody has, and how many have so many."""
     most = 0
@@ -73,7 +73,7 @@ def _pay(s, seat, source, prize):
     s.prizes[seat, source] += prize
 
 
-@kernel
+@inner
 def put_back(s, seat, colour, count):
     s.gems[seat, colour] -= count
     s.stock[colour] += count

@@ -7,11 +7,11 @@ from pasar.games.basari.box import COLOURS, GAINS_FOR_RETURN, SEATS
 from pasar.games.basari.counting import put_back
 from pasar.games.basari.state import GAIN, NONE_YET, RETURN
 from pasar.kernel.bits import NONE, bit
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 from pasar.kernel.story import tell
 
 
-@kernel
+@inner
 def begin_exchange(s, choosers, story):
     """S13: alone, a gem goes back first; without a gem to give back, or with others, each in the queue gains one."""
     seat = int(s.queue[0])
@@ -22,12 +22,12 @@ def begin_exchange(s, choosers, story):
     return True
 
 
-@kernel
+@inner
 def open_returns(s, seat):
     return _open_gems(s.gems[seat], RETURN_GEM)
 
 
-@kernel
+@inner
 def open_gains(s):
     return _open_gems(s.stock, GAIN_GEM)
 
@@ -41,7 +41,7 @@ def _open_gems(gems, block):
     return actions
 
 
-@kernel
+@inner
 def return_gem(s, seat, colour, story):
     """The gem that was given back can be gained again, so there is one to gain."""
     s.moves += 1
@@ -52,7 +52,7 @@ def return_gem(s, seat, colour, story):
     _must_gain(s, story)
 
 
-@kernel
+@inner
 def gain_gem(s, seat, colour, story):
     """Returns whether somebody has another one to gain."""
     s.moves += 1

@@ -26,7 +26,7 @@ from pasar.games.basari.box import (
 from pasar.games.basari.features import FEATURES, features
 from pasar.games.basari.rules import choices
 from pasar.games.basari.state import CHOOSE, NONE_YET
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 __all__ = ["FEATURES", "features", "quiet", "reopen", "weigh"]
 
@@ -65,7 +65,7 @@ def _worker_odds(lead):
     return WORKER_ODDS[int((lead + MOST_WORKERS) * STEPS)]
 
 
-@kernel
+@inner
 def gem_worth(s, seat, colour, count):
     """What so many more (or, below 0, fewer) gems of a colour change in the prizes to be expected."""
     most = 0
@@ -77,14 +77,14 @@ def gem_worth(s, seat, colour, count):
     return later * GEM_PRIZES[colour] * (_gem_odds(lead + count) - _gem_odds(lead))
 
 
-@kernel
+@inner
 def worker_worth(s, seat, count):
     """The same for workers: who has enough when the stage ends is paid."""
     short = int(s.workers[seat]) - WORKERS_NEEDED
     return WORKERS_PRIZE * (_worker_odds(short + count) - _worker_odds(short))
 
 
-@kernel
+@inner
 def action_worth(s, seat, action):
     """What carrying out an action brings the seat, in points."""
     card = int(s.current[seat])
@@ -102,7 +102,7 @@ def action_worth(s, seat, action):
     return worth
 
 
-@kernel
+@inner
 def favourite(s, seat):
     """The action that the seat would like best if it were alone."""
     best = 0

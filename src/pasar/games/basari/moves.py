@@ -9,7 +9,7 @@ from pasar.games.basari.state import ANSWER, CHOOSE, GAIN, NONE_YET, OPEN, OVER,
 from pasar.games.contract import Composed, Reason
 from pasar.games.layout import Constant, Counts, Joined, Layout
 from pasar.kernel.bits import NONE, span
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 TEXTS = (
     *ACTION_NAMES,
@@ -47,7 +47,7 @@ REASONS = (
 )
 
 
-@kernel
+@inner
 def why(s, seat, parts, out):
     """The first thing that is in the way of a move."""
     action = int(parts[0])
@@ -123,13 +123,13 @@ def _does_not_beat(s, bid, out):
         out[first + colour] = s.standing[colour]
 
 
-@kernel
+@inner
 def part(s):
     """A bid is made colour by colour."""
     return int(s.colour)
 
 
-@kernel
+@inner
 def listed(s, seat):
     """The moves that somebody could think of now."""
     if s.phase == CHOOSE:
@@ -139,7 +139,7 @@ def listed(s, seat):
     return span(actions.GAIN_GEM, COLOURS) if s.phase == GAIN else NONE
 
 
-@kernel
+@inner
 def build(s, seat, out):
     """S8: any bid from one's own gems that beats the standing one, true to what has been put into it already."""
     if seat != s.actor or not is_bidding(s) or not lowest_bid(s, seat, out.least):

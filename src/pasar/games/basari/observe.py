@@ -49,9 +49,8 @@ def observe(s, seat, out):
     out[_STAGE] = s.stage
     out[_ROUND] = s.rounds
     _observe_middle(s, out)
-    deciding = rules.to_act(s)
     for place in range(int(s.players)):
-        _observe_seat(s, seat_after(seat, place, int(s.players)), place, deciding, out)
+        _observe_seat(s, seat_after(seat, place, int(s.players)), place, out)
     _observe_choices(s, seat, out)
     _observe_queue(s, seat, out)
     _observe_bids(s, seat, out)
@@ -71,10 +70,10 @@ def _observe_middle(s, out):
 
 
 @kernel
-def _observe_seat(s, seat, place, deciding, out):
+def _observe_seat(s, seat, place, out):
     out[_POINTS + place] = s.points[seat]
     out[_WORKERS + place] = s.workers[seat]
-    out[_TO_ACT + place] = deciding >> seat & 1
+    out[_TO_ACT + place] = rules.acts(s, seat)
     for colour in range(COLOURS):
         out[_GEMS + place * COLOURS + colour] = s.gems[seat, colour]
     if s.current[seat] != NONE_YET:
@@ -84,12 +83,12 @@ def _observe_seat(s, seat, place, deciding, out):
 
 @kernel
 def _observe_choices(s, seat, out):
-    for place in range(int(s.players)):
-        other = seat_after(seat, place, int(s.players))
-        if s.choices[other] != NONE_YET:
-            out[_CHOSEN + place] = 1
-            if place == 0 or s.phase != CHOOSE:
-                out[_CHOICE + place * _LETTERS + int(s.choices[other])] = 1
+    shown = s.phase != CHOOSE
+    for place in range(int(s.players)):  # 0 is written where nothing is to see: not having to guess is faster
+        choice = int(s.choices[seat_after(seat, place, int(s.players))])
+        chosen = choice != NONE_YET
+        out[_CHOSEN + place] = chosen
+        out[_CHOICE + place * _LETTERS + max(0, choice)] = chosen & (shown | (place == 0))
 
 
 @kernel

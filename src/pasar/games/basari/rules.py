@@ -102,18 +102,17 @@ def over(s):
 
 @kernel
 def to_act(s):
-    if s.phase != CHOOSE:
-        return 0 if s.actor == NONE_YET else 1 << int(s.actor)
     seats = 0
     for seat in range(int(s.players)):
-        if _has_to_choose(s, seat):
-            seats |= 1 << seat
+        seats |= int(acts(s, seat)) << seat
     return seats
 
 
 @kernel
-def _has_to_choose(s, seat):
-    return 0 <= seat < s.players and s.choices[seat] == NONE_YET
+def acts(s, seat):
+    """Whether a seat of this table has to decide. Both cases are worked out: guessing which it is takes longer."""
+    choosing = s.phase == CHOOSE
+    return (choosing & (s.choices[seat] == NONE_YET)) | ((not choosing) & (s.actor == seat))
 
 
 @kernel
@@ -143,7 +142,7 @@ def answer_forced(s, story):
 def open_actions(s, seat):
     phase = s.phase
     if phase == CHOOSE:
-        return span(CHOOSE_ACTION, choices(s)) if _has_to_choose(s, seat) else NONE
+        return span(CHOOSE_ACTION, choices(s)) if 0 <= seat < s.players and acts(s, seat) else NONE
     if seat != s.actor or seat == NONE_YET:
         return NONE
     if phase == OPEN:

@@ -22,7 +22,7 @@ from pasar.games.basari.box import (
 from pasar.games.basari.rules import winners
 from pasar.games.basari.state import ANSWER, CHOOSE, NONE_YET, OPEN, OVER, PHASES
 from pasar.games.layout import Counts, Each, Entry, Flag, Group, Hidden, Layout, Number, Optional, Tokens
-from pasar.kernel.jit import kernel
+from pasar.kernel.jit import inner, kernel
 
 GEM = Tokens("Gem", GEM_NAMES)
 ACTION = Tokens("Action", ACTION_NAMES)
@@ -80,7 +80,7 @@ SIGHT = Layout(
 MEMORY = Layout(deck=DECK, pile=Each(CARDS, Entry("deck"), sized=True))  # the cards still in the pile, in no order
 
 
-@kernel
+@inner
 def see(s, seat, out):
     """S4: everything lies open but the choices of others and a bid in the making."""
     _see_middle(s, out)
@@ -169,7 +169,7 @@ def _see_result(s, out):
             out.result_winners_size += 1
 
 
-@kernel
+@inner
 def remember(s, seat, out):
     """Every card lies open once drawn, so what is left in the pile is the deck without those."""
     _see_deck(s, out)

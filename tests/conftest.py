@@ -83,11 +83,11 @@ class Kind:
     def walk(self, seed: int) -> Iterator[tuple[State, int, int]]:
         """Play a game: every decision as the state before it (which then goes on changing), the seat and the action."""
         walker, state = Walker(seed), self.deal(seed)
-        self.game.doors.start(state, None)
-        while not self.game.doors.over(state):
+        self.game.compiled.start(state, None)
+        while not self.game.compiled.over(state):
             seat, action = walker.choose(self.game, state)
             yield state, seat, action
-            self.game.doors.apply(state, seat, action, None)
+            self.game.compiled.apply(state, seat, action, None)
 
     def states(self, count: int) -> Iterator[State]:
         """So many states, a few from each of many games. They are played once for all tests of a process."""
@@ -124,12 +124,12 @@ class Walker:
         return seat, self.action(game, state, seat)
 
     def action(self, game: Game, state: State, seat: int) -> int:
-        actions = list(actions_in(game.doors.open_actions(state, seat)))
+        actions = list(actions_in(game.compiled.open_actions(state, seat)))
         return self.random.choices(actions, [self.tastes[action] for action in actions])[0]
 
     def play_on(self, game: Game, state: State) -> None:
-        while not game.doors.over(state):
-            game.doors.apply(state, *self.choose(game, state), None)
+        while not game.compiled.over(state):
+            game.compiled.apply(state, *self.choose(game, state), None)
 
 
 def all_kinds() -> list[Kind]:

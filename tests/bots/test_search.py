@@ -99,7 +99,7 @@ def test_a_move_can_be_judged_whatever_it_looks_like(kind, often):
         position = Position.at(kind.game, kind.rules, state, seat)
         kind.game.greedy.reopen(state[0], seat)
         alone = len(kind.game.to_act(state)) == 1
-        for action in actions_in(kind.game.doors.open_actions(state, seat)):
+        for action in actions_in(kind.game.compiled.open_actions(state, seat)):
             if kind.game.spoken.text(state, seat, action) is not None:
                 share, visits = SearchBot(STRONG, number).worth(position, [action], Budget(simulations=200))
                 assert 0 <= share <= 1 and (visits >= 200 if alone else visits > 0)
@@ -170,7 +170,7 @@ def winning_take() -> np.ndarray:
 
     game = find("bali")
     state = game.deal(game.check(2), generator(1))
-    game.doors.start(state, None)
+    game.compiled.start(state, None)
     s = state[0]
     s.phase, s.active, s.actor = TAKE, 0, 0
     s.hand[0] = 0
@@ -203,7 +203,7 @@ def winning_raise() -> np.ndarray:
 
     game = find("basari")
     state = game.deal(game.check(3), generator(1))
-    game.doors.start(state, None)
+    game.compiled.start(state, None)
     s = state[0]
     s.stage, s.phase, s.action, s.actor = 2, ANSWER, box.B, 0
     s.workers[:3] = (0, 0, box.WORKERS_NEEDED)
@@ -233,7 +233,7 @@ def test_basari_mixes_where_all_are_alike():
     rules = game.check(3)
     state = game.deal(rules, generator(3))
     state["cards"][0] = state["cards"][0, 23]
-    game.doors.start(state, None)
+    game.compiled.start(state, None)
     chosen: Counter[str] = Counter()
     for seed in range(40):
         decision = SearchBot(STRONG, seed).decide(Position.at(game, rules, state, 0), Budget(simulations=200))

@@ -87,7 +87,7 @@ class Machine(RuleBasedStateMachine):
     @rule(action=st.integers(-3, 80))
     def closed(self, action):
         seat = self.match.to_act[0]
-        if not self.kind.game.doors.is_open(self.match.state, seat, action):
+        if not self.kind.game.compiled.is_open(self.match.state, seat, action):
             self.unchanged(MoveNotOpen, self.match.act, seat, action)
 
     @rule()

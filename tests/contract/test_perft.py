@@ -15,16 +15,16 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 def count(game, state, depth):
     """Sequences of decisions. Where several seats choose at once, the lowest that has not chosen goes first."""
-    if depth == 0 or game.doors.over(state):
+    if depth == 0 or game.compiled.over(state):
         return 1
     seat = game.to_act(state)[0]
-    actions = game.doors.open_actions(state, seat)
+    actions = game.compiled.open_actions(state, seat)
     if depth == 1:
         return int(actions).bit_count()
     total = 0
     for action in actions_in(actions):
         after = state.copy()
-        game.doors.apply(after, seat, action, None)
+        game.compiled.apply(after, seat, action, None)
         total += count(game, after, depth - 1)
     return total
 
@@ -56,7 +56,7 @@ def from_deal(kind, page):
 
 def test_t2_perft_from_a_deal(kind, page):
     state = kind.deal(1)
-    kind.game.doors.start(state, None)
+    kind.game.compiled.start(state, None)
     expected = from_deal(kind, page)
     assert [count(kind.game, state, depth) for depth in range(1, len(expected) + 1)] == expected
 

@@ -36,7 +36,7 @@ def test_what_a_seat_imagines_can_be_played_to_the_end_with_the_same_pieces(kind
             other = kind.game.resampled(state, seat, generator(number))
             imagined, taste = box.pieces(other), walker(number)
             assert box.in_any_world(other) == truth
-            while not kind.game.doors.over(other):
-                kind.game.doors.apply(other, *taste.choose(kind.game, other), None)
+            while not kind.game.compiled.over(other):
+                kind.game.compiled.apply(other, *taste.choose(kind.game, other), None)
                 assert all((counts >= 0).all() for counts in box.never_negative(other))
             assert box.pieces(other) == imagined

@@ -22,7 +22,7 @@ def test_t1_whatever_is_asked_has_two_answers(kind, often):
             acting = kind.game.to_act(state)
             assert acting
             for seat in acting:
-                assert size(kind.game.doors.open_actions(state, seat)) >= 2
+                assert size(kind.game.compiled.open_actions(state, seat)) >= 2
 
 
 def test_several_act_at_once_only_in_games_that_say_so(kind):
@@ -34,23 +34,23 @@ def test_is_open_agrees_with_the_open_set_for_every_seat_and_number(kind, often)
     for state in kind.states(often(60)):
         acting = kind.game.to_act(state)
         for seat in range(-1, 6):
-            actions = int(kind.game.doors.open_actions(state, seat))
+            actions = int(kind.game.compiled.open_actions(state, seat))
             assert (actions != 0) == (seat in acting)
             assert actions < 1 << kind.game.rules.ACTIONS
             for action in range(kind.game.rules.ACTIONS):
-                assert kind.game.doors.is_open(state, seat, action) == bool(actions >> action & 1), (seat, action)
+                assert kind.game.compiled.is_open(state, seat, action) == bool(actions >> action & 1), (seat, action)
             for action in NEVER_AN_ACTION:
-                assert not kind.game.doors.is_open(state, seat, action), (seat, action)
+                assert not kind.game.compiled.is_open(state, seat, action), (seat, action)
 
 
 def test_nothing_is_open_when_the_game_is_over(kind, walker):
     state = kind.deal(1)
-    kind.game.doors.start(state, None)
+    kind.game.compiled.start(state, None)
     walker(1).play_on(kind.game, state)
     assert kind.game.to_act(state) == ()
     for seat in range(-1, 6):
-        assert int(kind.game.doors.open_actions(state, seat)) == 0
-        assert not any(kind.game.doors.is_open(state, seat, action) for action in range(-1, 70))
+        assert int(kind.game.compiled.open_actions(state, seat)) == 0
+        assert not any(kind.game.compiled.is_open(state, seat, action) for action in range(-1, 70))
 
 
 def test_t2_the_same_seed_gives_the_same_game(kind, often):
@@ -69,7 +69,7 @@ def test_t2_a_deal_reads_its_words_from_a_tape_and_no_more(kind):
     """A generator's words on a tape give the generator's deal, and the tape was not read beyond what is promised."""
     words = _words(99, kind.game.rules.DEAL_WORDS)
     dealt, on_tape = kind.game.blank(kind.rules), tape(words)
-    kind.game.doors.deal(dealt, on_tape)
+    kind.game.compiled.deal(dealt, on_tape)
     assert dealt.tobytes() == kind.deal(99).tobytes()
     assert 0 < int(on_tape[0]) - 1 <= kind.game.rules.DEAL_WORDS
 
@@ -78,7 +78,7 @@ def test_t2_every_word_of_the_largest_table_matters(game):
     """With all options on and as many seats as there are, no promised word is left unread."""
     options = {option.name: True for option in game.options if not option.is_file}
     blank, on_tape = game.blank(game.check(game.seats.stop - 1, **options)), tape(_words(7, game.rules.DEAL_WORDS))
-    game.doors.deal(blank, on_tape)
+    game.compiled.deal(blank, on_tape)
     assert int(on_tape[0]) - 1 == game.rules.DEAL_WORDS
 
 
@@ -106,7 +106,7 @@ def test_a_batch_of_games_is_an_array_of_records(kind, walker):
     """Playing one record of an array leaves its neighbours as they were."""
     batch = np.concatenate([kind.deal(seed) for seed in range(3)])
     neighbours = [batch[0:1].tobytes(), batch[2:3].tobytes()]
-    kind.game.doors.start(batch[1:2], None)
+    kind.game.compiled.start(batch[1:2], None)
     walker(0).play_on(kind.game, batch[1:2])
     assert [batch[0:1].tobytes(), batch[2:3].tobytes()] == neighbours
 

@@ -65,7 +65,7 @@ def test_t1_whoever_is_asked_has_a_choice_in_every_world_that_others_imagine(kin
         for seat in range(kind.players):
             other = kind.game.resampled(state, seat, generator(number))
             for asked in kind.game.to_act(state):
-                assert size(kind.game.doors.open_actions(other, asked)) >= 2
+                assert size(kind.game.compiled.open_actions(other, asked)) >= 2
 
 
 def test_what_is_hidden_changes(kind, often):

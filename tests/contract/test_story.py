@@ -96,11 +96,11 @@ def test_every_event_is_told_in_some_game(game, kinds, often, plenty):
         if kind.game == game:
             for seed in range(often(60)):
                 state, story = kind.deal(seed), blank_story()
-                game.doors.start(state, story)
+                game.compiled.start(state, story)
                 heard.update(row[0] for row in told(story))
                 for before, seat, action in kind.walk(seed):
                     after, story = before.copy(), blank_story()
-                    game.doors.apply(after, seat, action, story)
+                    game.compiled.apply(after, seat, action, story)
                     heard.update(row[0] for row in told(story))
     assert set(heard) <= set(game.events.EVENTS)
     assert set(heard) == set(game.events.EVENTS) or not plenty

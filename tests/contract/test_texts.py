@@ -28,8 +28,8 @@ def _after(game, state, seat, text):
     after, made = state.copy(), state["moves"][0]
     while after["moves"][0] == made:
         action = game.spoken.action(after, text)
-        assert game.doors.is_open(after, seat, action), text
-        game.doors.apply(after, seat, action, None)
+        assert game.compiled.is_open(after, seat, action), text
+        game.compiled.apply(after, seat, action, None)
     return after.tobytes()
 
 
@@ -37,7 +37,7 @@ def test_every_open_action_has_a_text_or_goes_on(kind, often):
     for state in kind.states(often(100)):
         for seat in kind.game.to_act(state):
             texts = set(kind.game.spoken.menu(state, seat).texts)
-            for action in actions_in(kind.game.doors.open_actions(state, seat)):
+            for action in actions_in(kind.game.compiled.open_actions(state, seat)):
                 text = kind.game.spoken.text(state, seat, action)
                 if text is not None:
                     assert text in texts
@@ -54,13 +54,13 @@ def test_the_texts_are_exactly_what_the_actions_can_spell(kind, often):
 
 
 def _spelled(game, state, seat):
-    for action in actions_in(game.doors.open_actions(state, seat)):
+    for action in actions_in(game.compiled.open_actions(state, seat)):
         text = game.spoken.text(state, seat, action)
         if text is not None:
             yield text
         else:
             after = state.copy()
-            game.doors.apply(after, seat, action, None)
+            game.compiled.apply(after, seat, action, None)
             yield from _spelled(game, after, seat)
 
 

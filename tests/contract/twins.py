@@ -58,7 +58,7 @@ def _written(game, state, seat):
     seen = (spoken.sights(state, (seat,), True)[0], game.to_act(state))
     if seat is SPECTATOR:
         return seen
-    actions = int(game.doors.open_actions(state, seat))
+    actions = int(game.compiled.open_actions(state, seat))
     texts = [spoken.text(state, seat, action) for action in actions_in(actions)]
     reasons = _written_reasons(game, state, seat) if actions else None
     menu = spoken.menu_json(state, seat) if actions else None
@@ -84,7 +84,7 @@ def noticed(game, state, seat):
     seen = {"sight": json.loads(spoken.sights(state, (seat,), True)[0]), "to_act": list(game.to_act(state))}
     if seat is SPECTATOR:
         return seen
-    actions = list(actions_in(game.doors.open_actions(state, seat)))
+    actions = list(actions_in(game.compiled.open_actions(state, seat)))
     return seen | {
         "open": [spoken.text(state, seat, action) for action in actions],
         "menu": json.loads(spoken.menu_json(state, seat)) if actions else None,
@@ -150,7 +150,7 @@ def betrayals(kind, seed, exchange):
                 twins[seat] = None if apart else made[0]
                 yield found
         state = after
-        if game.doors.over(state):
+        if game.compiled.over(state):
             return
         for seat, twin in twins.items():
             if twin is None or chance.random() < ANEW:
@@ -160,7 +160,7 @@ def betrayals(kind, seed, exchange):
 
 def _start(game, state):
     after, story = state.copy(), blank_story()
-    game.doors.start(after, story)
+    game.compiled.start(after, story)
     return after, packed(story)
 
 

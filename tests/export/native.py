@@ -49,14 +49,14 @@ def _played(game: Game, rules: dict[str, Any], source: np.ndarray) -> Digest:
     dealt = game.deal(rules, source)
     digest.note(_json(game.deals.setup(dealt)))
     state, story = game.copy(dealt), blank_story()
-    game.doors.start(state, story)
+    game.compiled.start(state, story)
     digest.note(*game.spoken.stories(packed(story), (*eyes, ALL_SEEING)))
     step = 0
     while acting := game.to_act(state):
         seat = acting[step % len(acting)]
         digest.note(_listed(acting), *game.spoken.sights(state, eyes, step % 2 == 1))
         for each in acting:
-            digest.note(str(int(game.doors.open_actions(state, each))), game.spoken.menu_json(state, each))
+            digest.note(str(int(game.compiled.open_actions(state, each))), game.spoken.menu_json(state, each))
         digest.note(*_asked(game, state, seat, step))
         resampled = game.resampled(state, seat, generator(step))
         digest.note(resampled.tobytes(), game.observation(state, seat).tobytes())
@@ -64,11 +64,11 @@ def _played(game: Game, rules: dict[str, Any], source: np.ndarray) -> Digest:
         action = int(policy.decide(state, seat, 1.0, source))
         digest.note(_listed((thumb, action)))
         story = blank_story()
-        game.doors.apply(state, seat, action, story)
+        game.compiled.apply(state, seat, action, story)
         told = packed(story)
         digest.note(state.tobytes(), told, *game.spoken.stories(told, (*eyes, ALL_SEEING)))
         step += 1
-    digest.note(_listed(game.points(state, players)), _listed(seats_in(game.doors.winners(state))))
+    digest.note(_listed(game.points(state, players)), _listed(seats_in(game.compiled.winners(state))))
     digest.note(_json(game.breakdown(state)))
     return digest
 
@@ -110,10 +110,10 @@ def searches(game: Game, seed: int, count: int, simulations: int) -> Iterator[st
     for number in range(count):
         rules, source = tables[number % len(tables)], generator(seed * 1_000_003 + number)
         state = game.deal(rules, source)
-        game.doors.start(state, None)
+        game.compiled.start(state, None)
         for _ in range(number % 40):
             if acting := game.to_act(state):
-                game.doors.apply(state, acting[0], int(policy.decide(state, acting[0], 0.5, source)), None)
+                game.compiled.apply(state, acting[0], int(policy.decide(state, acting[0], 0.5, source)), None)
         if not (acting := game.to_act(state)):
             yield "over"
             continue

@@ -9,10 +9,10 @@ from pasar.kernel.stamp import stamp
 
 
 def test_a_stamp_has_the_games_own_rules():
-    doors = {name: game.doors for name, game in games().items()}
-    for name, module in doors.items():
+    compiled = {name: game.compiled for name, game in games().items()}
+    for name, module in compiled.items():
         assert module.rules is games()[name].rules
-    assert len(set(map(id, doors.values()))) == len(doors)
+    assert len(set(map(id, compiled.values()))) == len(compiled)
 
 
 def test_the_same_stamp_is_given_again_also_to_threads():

@@ -77,14 +77,14 @@ def test_the_compiled_loop_plays_what_a_plain_walk_plays() -> None:
     plan = _plan("basari")
     game, source = plan.found, generator(game_seed(np.uint64(5), 4))
     state = game.deal(plan.rules, source)
-    game.doors.start(state, None)
+    game.compiled.start(state, None)
     from pasar.games.contract import actions_in
     from pasar.kernel.rng import below
 
-    while not game.doors.over(state):
+    while not game.compiled.over(state):
         seat = game.to_act(state)[0]
-        actions = list(actions_in(game.doors.open_actions(state, seat)))
-        game.doors.apply(state, seat, actions[int(below(source, len(actions)))], None)
+        actions = list(actions_in(game.compiled.open_actions(state, seat)))
+        game.compiled.apply(state, seat, actions[int(below(source, len(actions)))], None)
     assert game.points(state, plan.players) == played(plan, 4, 1).points[0].tolist()
 
 

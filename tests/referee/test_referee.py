@@ -84,4 +84,4 @@ def _liked(match: Any, seat: int, taste: Any) -> str:
         text = match.game.spoken.text(trial, seat, action)
         if text is not None:
             return text
-        match.game.doors.apply(trial, seat, action, None)
+        match.game.compiled.apply(trial, seat, action, None)

@@ -30,14 +30,14 @@ class Single:
     def deal(self):
         self.source = generator(game_seed(self.seed, self.number))
         self.state = self.kind.game.deal(self.kind.rules, self.source)
-        self.kind.game.doors.start(self.state, None)
+        self.kind.game.compiled.start(self.state, None)
         self.scores = [0] * self.kind.players
         self.play_others()
 
     def play_others(self):
         while (acting := self.kind.game.to_act(self.state)) and acting[0] not in self.learners:
             action = self.opponent.choose(self.state[0], acting[0], self.source)
-            self.kind.game.doors.apply(self.state, acting[0], action, None)
+            self.kind.game.compiled.apply(self.state, acting[0], action, None)
 
     @property
     def seat(self):
@@ -46,9 +46,12 @@ class Single:
     def step(self, action, rewards):
         """Returns what everybody gained, and how the game ended if it did."""
         seat = self.seat
-        self.kind.game.doors.apply(self.state, seat, action, None)
+        self.kind.game.compiled.apply(self.state, seat, action, None)
         self.play_others()
-        over, points = bool(self.kind.game.doors.over(self.state)), self.kind.game.points(self.state, self.kind.players)
+        over, points = (
+            bool(self.kind.game.compiled.over(self.state)),
+            self.kind.game.points(self.state, self.kind.players),
+        )
         gains = self.gains(rewards, over, points)
         result = (points, self.kind.game.winners(self.state)) if over else None
         if over:
@@ -77,7 +80,7 @@ def compare(env, rows):
         assert env.states[row].tobytes() == single.state[0].tobytes()
         assert env.infos["seat"][row] == seat
         np.testing.assert_array_equal(env.observations[row], game.observation(single.state, seat))
-        actions = list(actions_in(game.doors.open_actions(single.state, seat)))
+        actions = list(actions_in(game.compiled.open_actions(single.state, seat)))
         assert np.flatnonzero(env.infos["action_mask"][row]).tolist() == actions
 
 
@@ -283,4 +286,4 @@ def test_opponents_by_name_choose_what_is_open(kind):
         opponent, source = named(kind.game, name), generator(1)
         for state, seat, _ in islice(kind.walk(1), 20):
             action = opponent.choose(state[0], seat, source)
-            assert kind.game.doors.is_open(state, seat, action)
+            assert kind.game.compiled.is_open(state, seat, action)

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from support.databases import NOW, PEOPLE, an_append, fill, in_loop, opened
 
-from pasar.store.contract import Append, Change, Conflict, Erasure, Rewrite
+from pasar.store.contract import Append, Conflict, Erasure, NewAuditLine, Rewrite
 from pasar.store.store import Store
 
 
-def change(what: str, subject: str = "p1") -> Change:
-    return Change(NOW, "a test", what, subject, {"why": "é"})
+def change(what: str, subject: str = "p1") -> NewAuditLine:
+    return NewAuditLine(NOW, "a test", what, subject, {"why": "é"})
 
 
 async def told(store: Store) -> list[tuple[int, str]]:

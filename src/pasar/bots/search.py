@@ -108,7 +108,7 @@ class SearchBot:
         self.prepare(position, budget)
         position.game.greedy.reopen(state[0], position.seat)
         for action in parts:
-            position.game.doors.apply(state, position.seat, action, None)
+            position.game.compiled.apply(state, position.seat, action, None)
         self.run(position, state, 1)
         if len(position.game.to_act(state)) == 1:  # where others decide as well, all is tried by lot anyway
             self._insist(key_of(position.seat, last))
@@ -161,7 +161,7 @@ class SearchBot:
     def _step(self, position: Position, state: State, action: int) -> None:
         """The decision is made: what was found out below it stays."""
         self.control[TOP] = find(self._tree, int(self.control[TOP]), key_of(position.seat, action))
-        position.game.doors.apply(state, position.seat, action, None)
+        position.game.compiled.apply(state, position.seat, action, None)
 
     def _foresee(self, position: Position, state: State) -> None:
         """If the seat is to act again at once, remember what it should then see."""
@@ -184,7 +184,7 @@ class SearchBot:
                 found.append(Expectation(move, child.visits, child.mean))
             else:
                 after = position.game.copy(state)
-                position.game.doors.apply(after, position.seat, child.action, None)
+                position.game.compiled.apply(after, position.seat, child.action, None)
                 found.extend(self._expected(position, after, child.node))
         return sorted(found, key=lambda each: -each.visits)[:SHOWN]
 
@@ -198,7 +198,7 @@ class _Thought:
         self.bot, self.position, self.state, self.budget = bot, position, state, budget
         game, seat = position.game, position.seat
         self.together = len(game.to_act(state)) > 1
-        highest = int(game.doors.open_actions(state, seat)).bit_length() - 1
+        highest = int(game.compiled.open_actions(state, seat)).bit_length() - 1
         part = FIRST_PART if game.spoken.text(state, seat, highest) is None else 1.0
         self.begun = bot.clock()
         self.done = 0

@@ -21,6 +21,6 @@ class PolicyBot:
         while move is None:
             action = int(policy.decide(state, position.seat, self.chance, self._source))
             move = game.spoken.text(state, position.seat, action)
-            game.doors.apply(state, position.seat, action, None)
+            game.compiled.apply(state, position.seat, action, None)
             actions.append(action)
         return Decision(move, tuple(actions))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pasar.coach import scale
-from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Chances, Change, chances_of, luck_of
+from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Chances, Shift, chances_of, luck_of
 from pasar.coach.decisions import Z95, Estimate, Hindsight, Verdict, hindsight, judge
 from pasar.coach.judge import Budget, Court, Judge, find_budget, find_judge
 from pasar.coach.walk import Stride, strides
@@ -58,7 +58,7 @@ class Analysis:
         return scale.error_rate([each.verdict.error for each in self.of(seat)])
 
     @property
-    def turning_points(self) -> list[Change]:
+    def turning_points(self) -> list[Shift]:
         """What changed somebody's chances most, in the order in which it happened."""
         bar = TURNING * self.chances.whole
         large = [change for change in self.chances.changes if change.kind != SEAT and _sure(change) >= bar]
@@ -116,7 +116,7 @@ class Analysis:
         shares, band = chances.curve[place] / chances.whole, Z95 * chances.errors[place] / chances.whole
         return {"moves": moves, "shares": _rounded(shares), "band": _rounded(band)}
 
-    def _change_json(self, change: Change) -> dict[str, Any]:
+    def _change_json(self, change: Shift) -> dict[str, Any]:
         turns = self.steps[change.stride].turns if change.stride >= 0 else ()
         moves = [turn.move for turn in turns if change.seat in (-1, turn.seat)]
         return {
@@ -127,7 +127,7 @@ class Analysis:
         }
 
 
-def _sure(change: Change) -> float:
+def _sure(change: Shift) -> float:
     """The largest amount that the change surely has, in either direction."""
     return max(abs(amount) - Z95 * error for amount, error in zip(change.amounts, change.errors, strict=True))
 

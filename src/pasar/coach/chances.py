@@ -22,7 +22,7 @@ OTHER_ORDERS = 8  # of what nobody knows, which tell whether a step shows anythi
 
 
 @dataclass(frozen=True)
-class Change:
+class Shift:
     """Something that changed everybody's chances."""
 
     kind: str
@@ -39,7 +39,7 @@ class Chances:
     whole: int  # what all seats have together
     curve: np.ndarray  # by position and seat, from the deal to the end
     errors: np.ndarray  # their standard errors
-    changes: tuple[Change, ...]
+    changes: tuple[Shift, ...]
 
     @property
     def players(self) -> int:
@@ -107,7 +107,7 @@ def luck_of(court: Court, dealt: State, steps: Sequence[Stride], playouts: int) 
     return luck
 
 
-def _changes(court: Court, number: int, step: Stride, before: np.ndarray, after: np.ndarray) -> list[Change]:
+def _changes(court: Court, number: int, step: Stride, before: np.ndarray, after: np.ndarray) -> list[Shift]:
     """What the decisions of a step were worth on average over what was to come, and then what came."""
     shown = _shows_something(court, step)
     decided = court.shares(step.before, BEFORE, [step.line], len(before))[0] if shown else after
@@ -132,15 +132,15 @@ def _shows_something(court: Court, step: Stride) -> bool:
         earlier, later = game.copy(step.before), game.copy(step.after)
         court.kernels.reshuffle(earlier, generator(order))
         for seat, action in step.line:
-            game.doors.apply(earlier, seat, action, None)
+            game.compiled.apply(earlier, seat, action, None)
         court.kernels.reshuffle(later, generator(order))
         if earlier.tobytes() != later.tobytes():
             return True
     return False
 
 
-def _change(kind: str, stride: int, seat: int, shares: np.ndarray) -> Change:
-    return Change(kind, stride, seat, tuple(shares.sum(axis=0).tolist()), tuple(_errors(shares).tolist()))
+def _change(kind: str, stride: int, seat: int, shares: np.ndarray) -> Shift:
+    return Shift(kind, stride, seat, tuple(shares.sum(axis=0).tolist()), tuple(_errors(shares).tolist()))
 
 
 def _errors(shares: np.ndarray) -> np.ndarray:

@@ -212,7 +212,7 @@ def candidates(court: Court, state: State, turn: Turn) -> list[Candidate]:
     game.greedy.reopen(here[0], seat)
     source = generator(court.seed_for(JUDGING, seat))
     found: dict[str, Line] = {turn.text: turn.line}
-    for action in actions_in(game.doors.open_actions(here, seat)):
+    for action in actions_in(game.compiled.open_actions(here, seat)):
         text = game.spoken.text(here, seat, action)
         if text is not None:
             found[text] = ((seat, action),)
@@ -232,7 +232,7 @@ def _completed(court: Court, state: State, seat: int, action: int, heat: float, 
         line.append((seat, action))
         if text is not None:
             return Candidate(text, tuple(line))
-        game.doors.apply(here, seat, action, None)
+        game.compiled.apply(here, seat, action, None)
         if heat:
             action = int(court.kernels.draw(here, seat, heat, source))
         else:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pasar.coach import scale
 from pasar.coach.analysis import Analysis, Decision
-from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Change
+from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Shift
 from pasar.coach.why import Reason
 from pasar.games.events import read
 from pasar.games.spoken import Made
@@ -92,7 +92,7 @@ class Coach:
     def turning_points(self) -> list[str]:
         return [self.turning_point(change) for change in self.analysis.turning_points] or [self.say("nothing_turned")]
 
-    def turning_point(self, change: Change) -> str:
+    def turning_point(self, change: Shift) -> str:
         changes = ", ".join(
             f"{name} {self.points(tenths)}"
             for name, tenths in zip(self.names, self._tenths(change), strict=True)
@@ -108,7 +108,7 @@ class Coach:
         key = "by_cards" if change.kind == CARDS else "by_guess"
         return self.say(key, move=max(turn.move for turn in turns), changes=changes)
 
-    def _tenths(self, change: Change) -> list[int]:
+    def _tenths(self, change: Shift) -> list[int]:
         return adding_up(change.amounts, self.analysis.chances.whole)
 
     def move(self, stride: int, seat: int, text: str) -> str:

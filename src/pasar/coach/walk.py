@@ -57,7 +57,7 @@ def strides(match: Match) -> list[Stride]:
 
 def _started(match: Match) -> State:
     state = match.game.copy(match.dealt)
-    match.game.doors.start(state, None)
+    match.game.compiled.start(state, None)
     return state
 
 
@@ -71,5 +71,5 @@ def line_of(match: Match, seat: int, text: str) -> Line:
     while int(state["moves"][0]) == moves:
         action = int(parts[game.moves.part(state[0])])
         line.append((seat, action))
-        game.doors.apply(state, seat, action, None)
+        game.compiled.apply(state, seat, action, None)
     return tuple(line)

@@ -652,9 +652,9 @@ class Game:
     # --- Asking its rules from Python ---------------------------------------------------------------------------------
 
     @cached_property
-    def doors(self) -> ModuleType:
+    def compiled(self) -> ModuleType:
         """The rules as Python calls them: each takes a one-element array, which is ten times as fast as a record."""
-        return self.stamp("pasar.games.doors")
+        return self.stamp("pasar.games.compiled")
 
     def stamp(self, template: str) -> ModuleType:
         """A loop over any game's rules (see `pasar.kernel.stamp`), compiled for this one."""
@@ -668,20 +668,20 @@ class Game:
     def deal(self, rules: Rules, source: Array) -> State:
         """A dealt game, not started: its setup can still be written down."""
         state = self.blank(rules)
-        self.doors.deal(state, source)
+        self.compiled.deal(state, source)
         return state
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        return seats_in(self.doors.to_act(state))
+        return seats_in(self.compiled.to_act(state))
 
     def winners(self, state: State) -> tuple[int, ...]:
-        return seats_in(self.doors.winners(state))
+        return seats_in(self.compiled.winners(state))
 
     def points(self, state: State, players: int) -> list[int]:
         import numpy as np
 
         out = np.zeros(players, dtype=np.int64)
-        self.doors.points(state, out)
+        self.compiled.points(state, out)
         return out.tolist()
 
     def view(self, state: State, seat: int | None, memory: bool = False) -> dict[str, Any]:
@@ -706,20 +706,20 @@ class Game:
         from pasar.kernel.record import blank_like
 
         other = blank_like(state)
-        self.doors.copy(state, other)
+        self.compiled.copy(state, other)
         return other
 
     def resampled(self, state: State, seat: int, source: Array) -> State:
         """Another state that `seat` could not tell from this one."""
         other = self.copy(state)
-        self.doors.resample(other, seat, source)
+        self.compiled.resample(other, seat, source)
         return other
 
     def observation(self, state: State, seat: int) -> Array:
         import numpy as np
 
         out = np.zeros(sum(count for _, count, _ in self.observe.OBSERVATION), dtype=np.int16)
-        self.doors.observe(state, seat, out)
+        self.compiled.observe(state, seat, out)
         return out
 
 

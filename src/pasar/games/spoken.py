@@ -150,7 +150,7 @@ class Made(NamedTuple):
     said: Said
 
 
-class _Room:
+class _Buffers:
     """Arrays to work in, of each thread's own."""
 
     def __init__(self, blank: State) -> None:
@@ -180,12 +180,12 @@ class Spoken:
         self._longest = longest["sight"] + longest["menu"] + 2 + LONGEST * longest["event"]  # for one who looks on
 
     @property
-    def _room(self) -> _Room:
+    def _buffers(self) -> _Buffers:
         try:
-            room: _Room = self._local.room
+            buffers: _Buffers = self._local.buffers
         except AttributeError:
-            room = self._local.room = _Room(np.zeros(1, self.game.state.STATE))
-        return room
+            buffers = self._local.buffers = _Buffers(np.zeros(1, self.game.state.STATE))
+        return buffers
 
     # --- Moves --------------------------------------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ class Spoken:
         if text is not None or composed is None:
             return text
         after, story = self.game.copy(state), blank_story()
-        self.game.doors.apply(after, seat, action, story)
+        self.game.compiled.apply(after, seat, action, story)
         if after["moves"][0] == state["moves"][0]:
             return None
         told = next(row for row in story[1:].tolist() if row[0] == composed.event and row[1] == seat)
@@ -239,20 +239,20 @@ class Spoken:
         self, state: State, seat: int, text: str, eyes: Eyes = (), asked: int = 0, head: np.ndarray = NO_HEAD
     ) -> Made | Refusal:
         """Make a move on a copy and say what is asked about it, or why it is closed."""
-        room, after = self._room, blank_like(state)
-        room.story[0] = 0
-        said = self._say(room, state, seat, self.parts(text), after, head, eyes, DECISION | asked)
+        buffers, after = self._buffers, blank_like(state)
+        buffers.story[0] = 0
+        said = self._say(buffers, state, seat, self.parts(text), after, head, eyes, DECISION | asked)
         if said is None:
-            return self._refusal(room.reason)
-        return Made(after, packed(room.story), *said)
+            return self._refusal(buffers.reason)
+        return Made(after, packed(buffers.story), *said)
 
     def why(self, state: State, seat: int, text: str) -> Refusal | None:
         """Why a move is closed; None if it is open."""
-        reason = self._room.reason
+        reason = self._buffers.reason
         return self._refusal(reason) if self.kernels.why(state, seat, self.parts(text), reason) else None
 
     def _refusal(self, reason: np.ndarray) -> Refusal:
-        out = self._room.has(self.tables.longest["reason"])
+        out = self._buffers.has(self.tables.longest["reason"])
         end = self.kernels.write_reason(reason.reshape(1, REASON), out)
         return Refusal(**json.loads(out[:end].tobytes()))
 
@@ -260,19 +260,21 @@ class Spoken:
 
     def tell(self, state: State, eyes: Eyes, asked: int, story: bytes = b"", head: np.ndarray = NO_HEAD) -> Said:
         """What is asked about a state and a packed story (`kernel.story`)."""
-        room = self._room
-        unpack_into(room.story, story)
-        said = self._say(room, state, 0, NO_PARTS, room.after, head, eyes, asked)
+        buffers = self._buffers
+        unpack_into(buffers.story, story)
+        said = self._say(buffers, state, 0, NO_PARTS, buffers.after, head, eyes, asked)
         assert said is not None  # nothing was to be decided
         return said[1]
 
     def _say(
-        self, room: _Room, state: State, seat: int, parts: np.ndarray, after: State, head: np.ndarray, eyes: Eyes,
+        self, buffers: _Buffers, state: State, seat: int, parts: np.ndarray, after: State, head: np.ndarray, eyes: Eyes,
         asked: int,
     ) -> tuple[tuple[int, ...], Said] | None:  # fmt: skip
         seats, ends = encode_seats(tuple(eyes)), np.zeros(3 * len(eyes), dtype=np.int64)
-        out = room.has(len(eyes) * (self._longest + len(head)))
-        acting = self.kernels.say(state, seat, parts, after, room.story, room.reason, head, seats, asked, out, ends)
+        out = buffers.has(len(eyes) * (self._longest + len(head)))
+        acting = self.kernels.say(
+            state, seat, parts, after, buffers.story, buffers.reason, head, seats, asked, out, ends
+        )
         return (seats_in(acting), _split(out, ends) if eyes else NOTHING) if acting >= 0 else None
 
     def sights(self, state: State, eyes: Eyes, memory: bool = False) -> list[bytes]:
@@ -285,7 +287,7 @@ class Spoken:
 
     def stories(self, story: bytes, eyes: Eyes) -> list[bytes]:
         """What a packed story (`kernel.story`) told to each of `eyes`, as JSON lists."""
-        return self.tell(self._room.after, eyes, STORIES, story).stories
+        return self.tell(self._buffers.after, eyes, STORIES, story).stories
 
     def menu_json(self, state: State, seat: int) -> bytes:
         """What a seat that is to act can do, and why not the rest; nothing if it is not."""

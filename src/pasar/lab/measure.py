@@ -131,16 +131,16 @@ def steps() -> list[Figure]:
 
 
 def _step_time(game: Game, rules: Rules) -> float:
-    doors, taken, count = game.doors, 0.0, 0
+    compiled, taken, count = game.compiled, 0.0, 0
     for seed in range(STEP_GAMES):
         state = game.deal(rules, generator(seed))
-        doors.start(state, None)
+        compiled.start(state, None)
         acting = game.to_act(state)
         while acting:
             seat = acting[0]
             began = perf_counter()
-            actions = int(doors.open_actions(state, seat))
-            doors.apply(state, seat, (actions & -actions).bit_length() - 1, None)
+            actions = int(compiled.open_actions(state, seat))
+            compiled.apply(state, seat, (actions & -actions).bit_length() - 1, None)
             taken += perf_counter() - began
             count += 1
             acting = game.to_act(state)

@@ -291,7 +291,7 @@ def _endow(plan: Plan, state: State) -> None:
 def decisions(plan: Plan, match: Match) -> list[tuple[int, int]]:
     """A match as the numbered decisions of its seats. A text may stand for several of them."""
     game, state = match.game, match.dealt.copy()
-    game.doors.start(state, None)
+    game.compiled.start(state, None)
     _endow(plan, state)
     log: list[tuple[int, int]] = []
     for seat, text in match.moves:
@@ -299,6 +299,6 @@ def decisions(plan: Plan, match: Match) -> list[tuple[int, int]]:
         while whole is None:
             action = game.spoken.action(state, text)
             whole = game.spoken.text(state, seat, action)
-            game.doors.apply(state, seat, action, None)
+            game.compiled.apply(state, seat, action, None)
             log.append((seat, action))
     return log

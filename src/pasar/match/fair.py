@@ -50,7 +50,7 @@ def deal(game: Game, rules: Rules, secret: bytes, salts: Sequence[str]) -> State
 def _deal_into(state: State, game: Game, rules: Rules, secret: bytes, salts: Sequence[str]) -> State:
     _check_salts(salts, rules["players"])
     drawn = random_numbers(secret, game.name, game.written(rules), salts, game.rules.DEAL_WORDS)
-    game.doors.deal(state, tape(drawn))
+    game.compiled.deal(state, tape(drawn))
     return state
 
 

@@ -76,7 +76,7 @@ class Match:
         self._state: State = self.game.copy(self._dealt)
         self._moves: Log[Move] = Log()
         story = blank_story()
-        self.game.doors.start(self._state, story)
+        self.game.compiled.start(self._state, story)
         self._told: Log[bytes] = Log([packed(story)])  # packed: a server keeps thousands of matches in mind
 
     # --- Where it stands ----------------------------------------------------------------------------------------------
@@ -234,11 +234,11 @@ class Match:
     def act(self, seat: int, action: int) -> None:
         """Make a decision by its number, as bots do. A move of several decisions is noted when it is complete."""
         seat = self._acting(seat)
-        if not self.game.doors.is_open(self._state, seat, action):
+        if not self.game.compiled.is_open(self._state, seat, action):
             raise MoveNotOpen(f"action {action} is not open to seat {seat} (open: {self.menu(seat)})")
         text = self.game.spoken.text(self._state, seat, action)
         after, story = self.game.copy(self._state), blank_story()
-        self.game.doors.apply(after, seat, action, story)
+        self.game.compiled.apply(after, seat, action, story)
         self._state = after
         if text is not None:
             self._add(seat, text, packed(story))

@@ -106,7 +106,7 @@ class SingleEnv(Env[Array, Any]):
             return self._ended(self._illegal_reward, ())
         self._loops.advance(self._state, self.seat, taken)
         self._others.play(self._state, self._sources)
-        over = bool(self.game.doors.over(self._state))
+        over = bool(self.game.compiled.over(self._state))
         self._loops.reward(self._state, self._kind, over, self._tally, self._scores, self._gains)
         reward = float(self._gains[self.seat])
         if over:
@@ -126,7 +126,7 @@ class SingleEnv(Env[Array, Any]):
     def _taken(self, action: Any) -> int:
         """The action that is made, or FORFEIT."""
         is_number = isinstance(action, int | np.integer) and not isinstance(action, bool)
-        if is_number and self.game.doors.is_open(self._state, self.seat, int(action)):
+        if is_number and self.game.compiled.is_open(self._state, self.seat, int(action)):
             return int(action)
         if self._illegal == RAISE or not is_number:
             numbers = [str(number) for number in actions_in(self._open())]
@@ -134,7 +134,7 @@ class SingleEnv(Env[Array, Any]):
         return int(any_of(self._sources[0], self._open())) if self._illegal == RANDOM else FORFEIT
 
     def _open(self) -> Any:
-        return self.game.doors.open_actions(self._state, self.seat)
+        return self.game.compiled.open_actions(self._state, self.seat)
 
     # --- What there is to see -----------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class _Bots:
             )
         move, made = bot.decide(position, self._entries[seat].budget).move, state["moves"][0]
         while state["moves"][0] == made:
-            game.doors.apply(state, seat, game.spoken.action(state, move), None)
+            game.compiled.apply(state, seat, game.spoken.action(state, move), None)
 
 
 def _opponents(game: Game, rules: Rules, seat: int, opponent: str | list[str]) -> _Compiled | _Bots:

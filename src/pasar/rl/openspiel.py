@@ -144,15 +144,15 @@ class GameInProgress:
 
     def begin(self) -> None:
         story = blank_story()
-        self.game.doors.start(self.state, story)
+        self.game.compiled.start(self.state, story)
         self._go_on(story)
 
     def act(self, seat: int, action: int) -> None:
-        if not self.game.doors.is_open(self.state, seat, action):
+        if not self.game.compiled.is_open(self.state, seat, action):
             texts = [f"{number} = {self.text(seat, number)}" for number in self.open(seat)]
             raise MoveNotOpen(f"action {action} is not open to player {seat} (open: {shortened(texts)})")
         story = blank_story()
-        self.game.doors.apply(self.state, seat, action, story)
+        self.game.compiled.apply(self.state, seat, action, story)
         self.made = (*self.made, (seat, action))
         self._go_on(story)
 
@@ -161,7 +161,7 @@ class GameInProgress:
         self.heard += packed(story)
 
     def open(self, seat: int) -> list[int]:
-        return list(actions_in(self.game.doors.open_actions(self.state, seat)))
+        return list(actions_in(self.game.compiled.open_actions(self.state, seat)))
 
     def text(self, seat: int, action: int) -> str:
         """A move text; where a move is made of several decisions, the number of this one."""
@@ -240,7 +240,7 @@ class PasarState(pyspiel.State):
         other: PasarState = self.clone()
         assert other.table is not None
         word = secrets.randbits(63) if sampler is None else int(sampler() * 2**53)
-        other.table.game.doors.resample(other.table.state, player, generator(word))
+        other.table.game.compiled.resample(other.table.state, player, generator(word))
         # What others did in secret belongs to the world that was left.
         other.table.made = tuple(one for one in other.table.made if one[0] == player)
         return other
@@ -364,12 +364,14 @@ def _private_parts(game: Game, rules: tuple[tuple[str, Any], ...]) -> frozenset[
     for number in range(LOOKS):
         source = game_source(0, number)
         state = game.deal(dict(rules), source)
-        game.doors.start(state, None)
+        game.compiled.start(state, None)
         while acting := game.to_act(state):
             for seat in range(players):
                 other = game.resampled(state, (seat + 1 + number % (players - 1)) % players, source)
                 found.update(_differing(game, game.observation(state, seat), game.observation(other, seat)))
-            game.doors.apply(state, acting[0], int(any_of(source, game.doors.open_actions(state, acting[0]))), None)
+            game.compiled.apply(
+                state, acting[0], int(any_of(source, game.compiled.open_actions(state, acting[0]))), None
+            )
     return frozenset(found)
 
 

@@ -135,7 +135,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
         if not self._loops.advance(self._state, seat, int(action)):
             if self._illegal != RANDOM:
                 raise self._refused(agent, action)
-            instead = any_of(self._source, self.game.doors.open_actions(self._state, seat))
+            instead = any_of(self._source, self.game.compiled.open_actions(self._state, seat))
             self._loops.advance(self._state, seat, int(instead))
         self.steps += 1
         self._cumulative_rewards[agent] = 0.0
@@ -170,7 +170,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
 
     def _refused(self, agent: str, action: Any) -> MoveNotOpen:
         seat = self._seat_of[agent]
-        texts = [self._named(seat, number) for number in actions_in(self.game.doors.open_actions(self._state, seat))]
+        texts = [self._named(seat, number) for number in actions_in(self.game.compiled.open_actions(self._state, seat))]
         return MoveNotOpen(f"action {action!r:.40} is not open to {agent} (open: {shortened(texts)})")
 
     def _named(self, seat: int, action: int) -> str:

@@ -133,7 +133,7 @@ class AuditLine:
 
 
 @dataclass(frozen=True)
-class Change:
+class NewAuditLine:
     """An audit line that is yet to be written, together with what it tells of."""
 
     at: float

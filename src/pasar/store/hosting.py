@@ -17,9 +17,9 @@ from pasar.store.appends import PreparedAppend, as_text, prepared
 from pasar.store.contract import (
     Append,
     AuditLine,
-    Change,
     Erasure,
     Json,
+    NewAuditLine,
     Person,
     Rewrite,
     Row,
@@ -89,21 +89,21 @@ class HostStore:
         found: int = await self._read(_last_line)
         return found
 
-    async def append(self, append: Append, change: Change) -> None:
+    async def append(self, append: Append, change: NewAuditLine) -> None:
         """What `Store.append` does, with a line in the audit log."""
         await self._write(_append, self._sender, prepared(append), change)
 
-    async def block(self, person: str, since: float | None, change: Change) -> bool:
+    async def block(self, person: str, since: float | None, change: NewAuditLine) -> bool:
         """Whether there is such a person."""
         done: bool = await self._write(_changed, self._sender, change, _block, person, since)
         return done
 
-    async def revoke(self, token: str, change: Change) -> bool:
+    async def revoke(self, token: str, change: NewAuditLine) -> bool:
         """Whether there was such a token."""
         done: bool = await self._write(_changed, self._sender, change, _revoke, token)
         return done
 
-    async def begin_erasure(self, erasure: Erasure, change: Change) -> bool:
+    async def begin_erasure(self, erasure: Erasure, change: NewAuditLine) -> bool:
         """The person is gone from now on, with tokens and notices; what tables say is left to `rewrite`."""
         done: bool = await self._write(_changed, self._sender, change, _begin_erasure, erasure)
         return done
@@ -225,7 +225,7 @@ def _erasures_open(connection: Connection) -> list[Erasure]:
 # --- Changing ---------------------------------------------------------------------------------------------------------
 
 
-def _note(connection: Connection, sender: str | None, change: Change) -> None:
+def _note(connection: Connection, sender: str | None, change: NewAuditLine) -> None:
     """A line in the audit log, and word of it to the other processes."""
     counted = text(
         "INSERT INTO meta (key, value) VALUES (:key, '1') ON CONFLICT (key)"
@@ -239,7 +239,7 @@ def _note(connection: Connection, sender: str | None, change: Change) -> None:
 
 
 def _changed(
-    connection: Connection, sender: str | None, change: Change, work: Callable[..., bool], *arguments: Any
+    connection: Connection, sender: str | None, change: NewAuditLine, work: Callable[..., bool], *arguments: Any
 ) -> bool:
     done = work(connection, *arguments)
     if done:
@@ -247,7 +247,7 @@ def _changed(
     return done
 
 
-def _append(connection: Connection, sender: str | None, append: PreparedAppend, change: Change) -> None:
+def _append(connection: Connection, sender: str | None, append: PreparedAppend, change: NewAuditLine) -> None:
     _written(connection, sender, append)
     _note(connection, sender, change)
 

@@ -20,7 +20,7 @@ class Table:
     def __init__(self, players: int = 3, seed: int = 1, **options: bool) -> None:
         self.state = GAME.deal(GAME.check(players, **options), generator(seed))
         self.events: list[Told] = []
-        self._hear(GAME.doors.start)
+        self._hear(GAME.compiled.start)
 
     @property
     def s(self) -> Any:
@@ -104,8 +104,8 @@ class Table:
         """Play these moves, each by whoever is to act; every one must be open."""
         for text in texts:
             action = GAME.spoken.action(self.state, text)
-            assert GAME.doors.is_open(self.state, self.actor, action), f"{text} is not open: {self.open()}"
-            self._hear(GAME.doors.apply, self.actor, action)
+            assert GAME.compiled.is_open(self.state, self.actor, action), f"{text} is not open: {self.open()}"
+            self._hear(GAME.compiled.apply, self.actor, action)
         return self
 
     def points(self) -> list[int]:

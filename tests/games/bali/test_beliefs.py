@@ -19,7 +19,7 @@ DRAWS = 4000
 def built():
     """Seat 1 has got two more rice (good 0), has built a shrine, given something face down, and added rice."""
     state = GAME.deal(GAME.check(2), generator(1))
-    GAME.doors.start(state, None)
+    GAME.compiled.start(state, None)
     s = state[0]
     diary = [note(GAINED, 1, 0)] * 2 + [note(GAVE, 0, 2), note(GIFTED, 1, 3), note(ADDED, 1, 0)]
     s.diary[: len(diary)] = diary

@@ -248,10 +248,10 @@ def test_t1_no_answer_is_skipped(table):
 def test_t2_after_the_deal_nothing_is_random():
     def played(seed):
         game = GAME.deal(GAME.check(2, oracle=True, demon=True), generator(seed))
-        GAME.doors.start(game, None)
-        while not GAME.doors.over(game):
+        GAME.compiled.start(game, None)
+        while not GAME.compiled.over(game):
             (seat,) = GAME.to_act(game)
-            GAME.doors.apply(game, seat, GAME.spoken.action(game, GAME.spoken.menu(game, seat).texts[-1]), None)
+            GAME.compiled.apply(game, seat, GAME.spoken.action(game, GAME.spoken.menu(game, seat).texts[-1]), None)
         return game.tobytes()
 
     assert played(5) == played(5)

@@ -18,7 +18,7 @@ class Table:
         self.players = players
         self.state = GAME.deal(GAME.check(players, **options), generator(seed))
         self.events: list[tuple[int, ...]] = []
-        self._tell(GAME.doors.start)
+        self._tell(GAME.compiled.start)
 
     @property
     def s(self) -> Any:
@@ -62,8 +62,8 @@ class Table:
         before = int(self.s.moves)
         while self.s.moves == before:
             action = GAME.spoken.action(self.state, text)
-            assert GAME.doors.is_open(self.state, seat, action), f"{text} of seat {seat} is not open"
-            self._tell(GAME.doors.apply, seat, action)
+            assert GAME.compiled.is_open(self.state, seat, action), f"{text} of seat {seat} is not open"
+            self._tell(GAME.compiled.apply, seat, action)
         return self
 
     def open(self, seat: int) -> list[str]:

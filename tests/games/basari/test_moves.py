@@ -38,7 +38,7 @@ def test_a_bid_goes_colour_by_colour(table):
     first = GAME.spoken.action(t.state, "bid r2b1")
     assert first == actions.BID_COUNT + 2
     assert GAME.spoken.text(t.state, 0, first) is None
-    GAME.doors.apply(t.state, 0, first, None)
+    GAME.compiled.apply(t.state, 0, first, None)
     assert GAME.spoken.action(t.state, "bid r2b1") == actions.BID_COUNT
     assert GAME.spoken.why(t.state, 0, "bid r1b1").code == "bid_begun"
 
@@ -85,7 +85,7 @@ def test_reasons_while_haggling(table):
     assert reason(t, 1, "bid r1") == ("too_few", {"count": 1, "needed": 2, "standing": standing})
     assert reason(t, 1, "bid r1y1") == ("too_low", {"standing": standing})
     assert reason(t, 1, "gain r") == ("now_answer", {})
-    GAME.doors.apply(t.state, 1, actions.BID_COUNT + 1, None)
+    GAME.compiled.apply(t.state, 1, actions.BID_COUNT + 1, None)
     assert reason(t, 1, "bid r2y1") == ("bid_begun", {"gem": "y"})
     assert reason(t, 1, "accept") == ("bid_begun", {"gem": "y"})
 

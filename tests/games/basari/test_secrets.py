@@ -35,7 +35,7 @@ def test_all_choices_are_shown_once_all_have_chosen(table):
 
 def test_a_bid_in_the_making_is_shown_to_nobody_else(table):
     before, after = bidding(table), bidding(table)
-    GAME.doors.apply(after.state, 0, actions.BID_COUNT + 2, None)
+    GAME.compiled.apply(after.state, 0, actions.BID_COUNT + 2, None)
     for seat in (1, 2):
         assert looks(before.state, seat) == looks(after.state, seat)
         resampled = [GAME.resampled(t.state, seat, generator(3)).tobytes() for t in (before, after)]
@@ -47,7 +47,7 @@ def test_a_bid_in_the_making_is_shown_to_nobody_else(table):
 def test_resampling_takes_back_a_bid_only_as_far_as_there_was_a_choice(table):
     t = table(3).hold((0, 3, 3, 0), (0, 2, 3, 3), (0, 0, 0, 0)).choose("BBC")
     asked = t.s.colour
-    GAME.doors.apply(t.state, 0, actions.BID_COUNT + 1, None)
+    GAME.compiled.apply(t.state, 0, actions.BID_COUNT + 1, None)
     other = GAME.resampled(t.state, 1, generator(3))
     assert other[0].colour == asked == 1
     assert other[0].moves == t.s.moves

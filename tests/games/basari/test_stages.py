@@ -101,9 +101,9 @@ def test_s11_red_pays_first_and_blue_last(table):
 def test_s12_the_game_ends_after_the_third_stage(table):
     t = table(3)
     for stage in range(3):
-        assert t.s.stage == stage and not GAME.doors.over(t.state)
+        assert t.s.stage == stage and not GAME.compiled.over(t.state)
         end_stage(t)
-    assert GAME.doors.over(t.state) and t.s.phase == OVER
+    assert GAME.compiled.over(t.state) and t.s.phase == OVER
     assert t.to_act() == ()
     assert t.told("ended") == [("ended", -1)]
 

@@ -66,7 +66,7 @@ def test_answers_are_worth_what_playing_on_by_hand_says(monkeypatch: pytest.Monk
     monkeypatch.setattr(deciding, "WORLDS", 2)
     plan = plan_of("bali", 2)
     state, seat = deciding._walked(plan, 0)[0][-9]
-    actions = list(actions_in(plan.found.doors.open_actions(state, seat)))
+    actions = list(actions_in(plan.found.compiled.open_actions(state, seat)))
     shares = np.array([[played_on(plan, state, seat, action, world) for world in range(4)] for action in actions])
     chosen, seen = shares[:, :2].mean(axis=1), shares[:, 2:].mean(axis=1)
     best = seen[chosen.argmax()]
@@ -77,16 +77,16 @@ def test_answers_are_worth_what_playing_on_by_hand_says(monkeypatch: pytest.Monk
 def played_on(plan: Plan, state: State, seat: int, action: int, world: int) -> float:
     game, source = plan.found, generator(int(game_seed(np.uint64(5), world)))
     here = game.resampled(state, seat, source)
-    game.doors.apply(here, seat, action, None)
+    game.compiled.apply(here, seat, action, None)
     while acting := game.to_act(here):
-        game.doors.apply(here, acting[0], int(stamped.policy(game).decide(here, acting[0], 0.0, source)), None)
+        game.compiled.apply(here, acting[0], int(stamped.policy(game).decide(here, acting[0], 0.0, source)), None)
     return (seat in game.winners(here)) / len(game.winners(here))
 
 
 def test_what_everybody_sees_is_not_hidden() -> None:
     plan = plan_of("basari", 3)
     state = plan.found.deal(plan.checked, generator(1))
-    plan.found.doors.start(state, None)
+    plan.found.compiled.start(state, None)
     unknown = deciding._unknown(plan, state, 0)
     assert unknown.any() and not unknown[: 1 + 5].any()  # moves and everybody's points are open to all
 

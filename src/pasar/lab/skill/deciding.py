@@ -99,14 +99,14 @@ def _walked(plan: Plan, number: int) -> tuple[list[tuple[State, int]], list[int]
     game, policy = plan.found, stamped.policy(plan.found)
     source = generator(int(game_seed(plan.word, number)))
     state = game.deal(plan.checked, source)
-    game.doors.start(state, None)
+    game.compiled.start(state, None)
     states, answers = [], []
     while acting := game.to_act(state):
         seat = acting[0]
         states.append((state.copy(), seat))
-        answers.append(int(game.doors.open_actions(state, seat)).bit_count())
+        answers.append(int(game.compiled.open_actions(state, seat)).bit_count())
         action = int(policy.decide(state, seat, COMPILED[plan.bots[seat]], source))
-        game.doors.apply(state, seat, action, None)
+        game.compiled.apply(state, seat, action, None)
     return states, answers
 
 
@@ -118,7 +118,7 @@ def _some(count: int, source: np.ndarray) -> list[int]:
 
 def _look(plan: Plan, asked: _Asked, in_play: np.ndarray) -> Look:
     hidden, secret = _hidden(plan, asked, in_play)
-    open_actions = np.array(list(actions_in(plan.found.doors.open_actions(asked.state, asked.seat))), dtype=np.int64)
+    open_actions = np.array(list(actions_in(plan.found.compiled.open_actions(asked.state, asked.seat))), dtype=np.int64)
     best, apart = worth_of_choosing(plan, asked.state, asked.seat, open_actions, asked.game)
     matters = apart.value >= MATTERS and apart.is_clear
     return Look(asked.game, asked.when, len(open_actions), hidden, secret, best, apart.value, matters)

@@ -50,17 +50,17 @@ async def table_socket(websocket: WebSocket, id: wire.TableId) -> None:
     services.take("sockets", websocket, person)
     if registry.closing:
         raise Refused("restart", "The server is about to restart.", HTTPStatus.SERVICE_UNAVAILABLE)
-    door = _Door(websocket, services, registry, person)
-    services.quotas.connect(door.person, door.address)
+    handshake = _Handshake(websocket, services, registry, person)
+    services.quotas.connect(handshake.person, handshake.address)
     try:
         await websocket.accept()
     except BaseException:
-        services.quotas.disconnect(door.person, door.address)
+        services.quotas.disconnect(handshake.person, handshake.address)
         raise
-    door.open(id)
+    handshake.open(id)
 
 
-class _Door:
+class _Handshake:
     """A connection until its first message, which has to say `enter`."""
 
     __slots__ = (
@@ -130,16 +130,17 @@ class _Visit:
     """Somebody at a table. There is a task only while something is being answered."""
 
     __slots__ = (
-        "_waiting", "address", "carrier", "door", "kind", "live", "onlooker", "person", "registry", "services", "task",
+        "_waiting", "address", "carrier", "handshake", "kind", "live", "onlooker", "person", "registry", "services",
+        "task",
     )  # fmt: skip
 
-    def __init__(self, door: _Door, live: LiveTable, entering: wire.Enter) -> None:
-        self.door, self.carrier, self.live = door, door.carrier, live
-        self.services, self.registry = door.services, door.registry
-        self.person, self.address = door.person, door.address
+    def __init__(self, handshake: _Handshake, live: LiveTable, entering: wire.Enter) -> None:
+        self.handshake, self.carrier, self.live = handshake, handshake.carrier, live
+        self.services, self.registry = handshake.services, handshake.registry
+        self.person, self.address = handshake.person, handshake.address
         by_link, eyes = access.fits(live.table, entering.key), live.own_eyes(self.person, entering.eyes)
-        self.onlooker = Onlooker(self.person, door.name, eyes, by_link, door.token)
-        self.onlooker.face = door.face
+        self.onlooker = Onlooker(self.person, handshake.name, eyes, by_link, handshake.token)
+        self.onlooker.face = handshake.face
         self.kind = ""  # of the message that is being answered
         self.task: asyncio.Task[None] | None = None
         self._waiting: deque[str] | None = None  # messages that came meanwhile
@@ -173,7 +174,7 @@ class _Visit:
         """What is being done meanwhile is done to its end."""
         self._waiting = None
         self._leave()
-        self.door.lost()
+        self.handshake.lost()
 
     # --- Messages -----------------------------------------------------------------------------------------------------
 

@@ -19,11 +19,11 @@ from pasar.server.table import persons_log
 from pasar.store.contract import (
     Append,
     AuditLine,
-    Change,
     Conflict,
     Erasure,
     Json,
     LogEntry,
+    NewAuditLine,
     Person,
     Rewrite,
     Row,
@@ -96,8 +96,8 @@ class Keeper:
             return
         raise Refused("busy", "Too much happens at this table; try again.", HTTPStatus.SERVICE_UNAVAILABLE)
 
-    def _change(self, what: str, subject: str, body: Json | None = None) -> Change:
-        return Change(self.clock.now(), self.who, what, subject, body or {})
+    def _change(self, what: str, subject: str, body: Json | None = None) -> NewAuditLine:
+        return NewAuditLine(self.clock.now(), self.who, what, subject, body or {})
 
     # --- People and tokens --------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A game's rules behind doors that Python can walk through quickly. Stamped for each game (`pasar.kernel.stamp`).
+"""A game's rules as Python calls them, quickly. Stamped for each game (`pasar.kernel.stamp`).
 
 Each function takes a one-element array of the game's state and works on it in place.
 """

@@ -8,7 +8,9 @@ import type { Action, View } from "../src/games/basari/view";
 
 const NONE = { r: 0, y: 0, g: 0, b: 0 };
 const stall = (points: number, choice: Action | null, r = 0) =>
-  ({ points, choice, chosen: choice !== null, workers: 1, gems: { ...NONE, r }, card: { id: 1 }, cards: [] }) as unknown as View["seats"][0];
+  ({
+    points, choice, chosen: choice !== null, workers: 1, gems: { ...NONE, r }, card: { id: 1 }, cards: [],
+  }) as unknown as View["seats"][0];
 const table = (phase: string, round: number, seats: View["seats"], haggle: View["haggle"] = null) =>
   ({ view: { phase, round, seats, haggle, stock: NONE, actor: 0 } }) as unknown as Scene<View>;
 const told = (...events: [string, object][]) => {
@@ -36,7 +38,8 @@ test("two who agree shake hands over the price, then it is paid", () => {
   const before = table("answer", 1, [stall(0, "B", 2), stall(0, "B")], haggle);
   const after = table("choose", 2, [stall(0, null), stall(6, null, 2)]);
   const story = told(
-    ["bid", { seat: 0, bundle: [[2, "r"]] }], ["accepted", { seat: 1, bundle: [[2, "r"]] }], ["scored", { seat: 0, points: 6 }], ["round", {}],
+    ["bid", { seat: 0, bundle: [[2, "r"]] }], ["accepted", { seat: 1, bundle: [[2, "r"]] }],
+    ["scored", { seat: 0, points: 6 }], ["round", {}],
   );
   const [shaken, paid] = cuts(before, after, story);
   expect(shaken).toMatchObject({ told: 2, view: { phase: "dealt", round: 1, haggle: { standing: { r: 2 }, bidder: 0 } } });

@@ -20,7 +20,7 @@ USED = {
     "kernel/jit.py": {
         "numba.core.config", "numba.core.config.CACHE_DIR", "numba.core.config.CACHE_LOCATOR_CLASSES",
         "numba.core.types", "numba.core.types.Integer", "numba.core.types.int64", "numba.core.types.uint64",
-        "numba.core.types.unliteral", "Dispatcher.get_call_template",
+        "numba.core.types.unliteral", "Dispatcher.get_call_template", "Dispatcher.get_overload",
     },
     "kernel/inlined.py": {
         "numba.core.codegen.JITCodeLibrary", "numba.core.compiler.Compiler", "Compiler.define_pipelines",

@@ -4,7 +4,6 @@ PASAR_TEST_TABLES says at how many tables is played; figures are logged (`--log-
 """
 
 import asyncio
-import dataclasses
 import logging
 import os
 import secrets
@@ -394,7 +393,7 @@ async def copied_as_older(house: House, at: At) -> At:
     copy = At(secrets.token_hex(8), at.key)
     async with opened(house.database) as store:
         entries = await store.entries(at.id)
-        older = [dataclasses.replace(entry, body=_of_version_0(entry.kind, entry.body)) for entry in entries]
+        older = [entry._replace(body=_of_version_0(entry.kind, entry.body)) for entry in entries]
         await store.append(Append(row_of(folded(copy.id, older)), older, people_changed=True))
     return copy
 

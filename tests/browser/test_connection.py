@@ -15,7 +15,8 @@ from .playing import by_mouse, make_a_move, offered, play
 from .wire import Wire, wire_to
 from .words import said
 
-NO_NETWORK = (r"ERR_(CONNECTION|EMPTY|INCOMPLETE|SOCKET)_\w+", "WebSocket connection")
+# A cut may fall into the middle of a file.
+NO_NETWORK = (r"ERR_(CONNECTION|CONTENT_LENGTH|EMPTY|INCOMPLETE|SOCKET)_\w+", "WebSocket connection")
 
 
 @contextmanager

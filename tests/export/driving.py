@@ -114,8 +114,8 @@ class Natively:
         entries, known = compiling.entries_of(self.game), compiling._argument_types(self.game)
         return [_native(getattr(entries, name), known, returned) for returned, name in named]
 
-    @cached_property
     def _library(self) -> ctypes.CDLL:
+        """The driver, calling this game: a process loads a file once, so games take turns with its addresses."""
         library = ctypes.CDLL(str(self.driver))
         library.use((ctypes.c_void_p * len(self._entries))(*(entry.address for entry in self._entries)))
         library.drive.argtypes = (ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_void_p)
@@ -130,7 +130,7 @@ class Natively:
             content = base64.b64decode(field.get("bytes", ""))
             room[: len(content)] = np.frombuffer(content, np.uint8)
             numbers[place] = field.get("number", room.ctypes.data if len(room) else 0)
-        self._library.drive(numbers.ctypes.data, seed, count, hashes.ctypes.data)
+        self._library().drive(numbers.ctypes.data, seed, count, hashes.ctypes.data)
         noted = rooms[places["kept"]][: int(numbers[places["kept_size"]])]
         return noted.tobytes() if numbers[places["kept"]] else hashes.tobytes()
 

@@ -84,6 +84,14 @@ def test_every_byte_of_a_game_is_the_same(
     assert driving.different(own, page, find(name), rules, SEED * 10**9, ceil(GAMES / len(KINDS[name]))) == ""
 
 
+def test_games_that_share_a_driver_stay_themselves(drivers: tuple[Path, Path]) -> None:
+    def driven(name: str) -> bytes:
+        return driving.natively(name, drivers[1]).driven(driving.table_of(find(name), KINDS[name][0]), SEED, 3)
+
+    first = {name: driven(name) for name in games()}
+    assert {name: driven(name) for name in games()} == first
+
+
 def test_what_differs_is_named(drivers: tuple[Path, Path]) -> None:
     class AnotherDeal(driving.Natively):
         def driven(self, table: driving.Table, seed: int, count: int) -> bytes:

@@ -250,6 +250,22 @@ async def test_who_cannot_come_back_gives_up(table_server: Server, bots: str, mo
                 await asyncio.gather(stop, playing)
 
 
+@in_loop
+async def test_ctrl_c_is_heard_when_it_comes_with_the_answer(bots: str, monkeypatch: Any) -> None:
+    eve = Visit(Link.read("http://localhost/table/0000000000000000"), find_bot(f"{bots}:First"), "Eve", None, print)
+    thinking = asyncio.ensure_future(eve._thought({"open": ["a"], "seat": 0, "to_act": [0]}, ["a"]))
+    loop = asyncio.get_running_loop()
+    soon = loop.call_soon_threadsafe
+
+    def with_ctrl_c(*answer: Any) -> None:
+        soon(*answer)
+        soon(thinking.cancel)
+
+    monkeypatch.setattr(loop, "call_soon_threadsafe", with_ctrl_c)
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+
+
 # --- The program ------------------------------------------------------------------------------------------------------
 
 
@@ -265,7 +281,10 @@ async def test_the_program_plays_and_leaves_on_ctrl_c(table_server: Server, bots
             await host.do("start")
             await host.play_on(until=lambda client: client.play and client.play["moves"] >= 8)
             joining.send_signal(signal.SIGINT)
-            await host.wait_for(lambda: host.table["seats"][1]["away"])
-            said, complained = joining.communicate(timeout=20)
+            try:
+                await host.wait_for(lambda: host.table["seats"][1]["away"])
+                said, complained = joining.communicate(timeout=20)
+            finally:
+                joining.kill()  # whoever leaves this block waits for it
     assert said.splitlines()[-1] == "First (Eve) has left the table"
     assert (joining.returncode, complained) == (130, "pasar: stopped\n")

@@ -56,7 +56,8 @@ class Visit:
 
     async def _leave(self) -> None:
         with contextlib.suppress(Lost, PasarError, TimeoutError):
-            await asyncio.wait_for(self._connection.command("leave"), LEAVE_WITHIN)
+            async with asyncio.timeout(LEAVE_WITHIN):
+                await self._connection.command("leave")
             self._tell(f"{self.name} has left the table")
 
     async def _play(self) -> None:
@@ -161,7 +162,8 @@ class Visit:
 
         threading.Thread(target=think, daemon=True).start()
         try:
-            move: str = await asyncio.wait_for(answer, _limit(budget))
+            async with asyncio.timeout(_limit(budget)):  # `wait_for` would forget a Ctrl-C that comes with the answer
+                move: str = await answer
         except TimeoutError:
             raise BotFault("timeout", f"no answer after {_limit(budget):g} s") from None
         finally:

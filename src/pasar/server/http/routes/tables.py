@@ -295,7 +295,8 @@ async def _lines(
             await enter()
             while onlooker.closed is None:
                 try:
-                    message = await asyncio.wait_for(onlooker.next(), KEEP_ALIVE)
+                    async with asyncio.timeout(KEEP_ALIVE):
+                        message = await onlooker.next()
                 except TimeoutError:
                     yield b"\n"
                 else:

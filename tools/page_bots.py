@@ -40,7 +40,7 @@ class Page:
     def __init__(self, folder: Path, game: str) -> None:
         node = web._node() / "bin" / "node"
         script = Path(__file__).with_suffix(".ts")
-        files = [str(folder / f"{game}.{ending}") for ending in ("json", "wasm")]
+        files = [str(folder / f"{game}.{ending}") for ending in ("json", "wasm", "nets.bin")]
         command = [str(node), "--no-warnings", "--experimental-transform-types", str(script), *files]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 

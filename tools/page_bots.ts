@@ -1,5 +1,5 @@
 // The bots of a page, for tools/page_bots.py: reads a position as a line of JSON, answers with a line that has the move.
-// node --experimental-transform-types page_bots.ts MANIFEST WASM
+// node --experimental-transform-types page_bots.ts MANIFEST WASM NETS
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { createInterface } from "node:readline";
@@ -18,9 +18,10 @@ interface Asked {
   most: number;
 }
 
-const [, , manifestFile = "", wasmFile = ""] = process.argv;
+const [, , manifestFile = "", wasmFile = "", netsFile = ""] = process.argv;
 const manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
 const module = new WebAssembly.Module(readFileSync(wasmFile));
+const nets = readFileSync(netsFile);
 const thinkers = new Map<number, InstanceType<typeof Thinker>>();
 
 /** Levels as they are, but with at most so many simulations, and however long they take. */
@@ -30,7 +31,7 @@ function thinkerOf(most: number): InstanceType<typeof Thinker> {
     level.simulations = Math.min(level.simulations, most);
     level.seconds = Infinity;
   }
-  return new Thinker(new Kernel({ ...manifest, levels }, module));
+  return new Thinker(new Kernel({ ...manifest, levels }, module, nets));
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

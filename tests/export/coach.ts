@@ -12,7 +12,7 @@ const { analyse } = await import("../../web/src/local/coach/analysis.ts");
 
 const [, , manifestFile = "", wasmFile = "", coachFile = ""] = process.argv;
 const manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
-const kernel = new Kernel(manifest, new WebAssembly.Module(readFileSync(wasmFile)));
+const kernel = new Kernel(manifest, new WebAssembly.Module(readFileSync(wasmFile)), readFileSync(wasmFile.replace(/wasm$/, "nets.bin")));
 const coach = new WebAssembly.Module(readFileSync(coachFile));
 
 for (const line of readFileSync(0, "utf8").trim().split("\n")) {

@@ -5,7 +5,7 @@ import { Kernel, type Manifest } from "../../web/src/local/kernel.ts";
 
 const [, , manifestFile = "", wasmFile = "", seed = "0", count = "1", simulations = "100"] = process.argv;
 const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
-const kernel = new Kernel(manifest, new WebAssembly.Module(readFileSync(wasmFile)));
+const kernel = new Kernel(manifest, new WebAssembly.Module(readFileSync(wasmFile)), readFileSync(wasmFile.replace(/wasm$/, "nets.bin")));
 const tree = kernel.plant(Number(simulations) * 12);
 
 for (let number = 0; number < Number(count); number++) {

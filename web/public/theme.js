@@ -1,4 +1,4 @@
-// Before anything is painted: the theme that was chosen here last.
+// Before anything is painted: the theme that was chosen here last, and our own letters where they need not be fetched.
 (() => {
   try {
     const kept = JSON.parse(localStorage.getItem("pasar") ?? "{}");
@@ -6,4 +6,5 @@
   } catch {
     // Without storage there is nothing to remember.
   }
+  if (navigator.serviceWorker?.controller) delete document.documentElement.dataset.letters;
 })();

@@ -152,13 +152,13 @@ def _moved(text: str, layout: str) -> str:
     return text
 
 
-def _object(game: Game, names: list[str], constants: str, texts: Iterator[tuple[str, str]]) -> bytes:
+def _object(game: Game, names: list[str], texts: Iterator[tuple[str, str]]) -> bytes:
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TARGET).create_target_machine(opt=3, features=FEATURES)
-    module = llvm.parse_assembly(constants)
+    module = llvm.parse_assembly("")
     module.triple, module.data_layout = TARGET, str(machine.target_data)
     for text, around in texts:
         other = llvm.parse_assembly(_moved(text, module.data_layout))
@@ -197,23 +197,6 @@ def _optimise(module: Any, machine: Any) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
-def nets(game: Game) -> dict[int, Any]:
-    """The game's nets by the number of players."""
-    from pasar.bots import stamped
-
-    found = {players: stamped.net(game.name, players) for players in game.seats}
-    return {players: net for players, net in found.items() if net is not None}
-
-
-def _nets(game: Game) -> str:
-    """As constants."""
-    lines = []
-    for players, net in nets(game).items():
-        content = "".join(f"\\{byte:02X}" for byte in net.astype("<f4").tobytes())
-        lines.append(f'@net_{players} = constant [{net.nbytes} x i8] c"{content}", align 16')
-    return "\n".join(lines)
-
-
 def _linked(exported: list[str], compiled: bytes) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         here = Path(folder)
@@ -247,10 +230,8 @@ def main(name: str, file: str, part: str = GAME) -> None:
     entries = entries_of(game, part).ENTRIES
     known = _argument_types(game)
     names = [entry.__name__ for entry in entries]
-    known_nets = list(nets(game)) if part == GAME else []
-    constants = _nets(game) if known_nets else ""
-    compiled = _object(game, names, constants, (_compiled(entry, known) for entry in entries))
-    Path(file).write_bytes(_linked([*names, *(f"net_{players}" for players in known_nets)], compiled))
+    compiled = _object(game, names, (_compiled(entry, known) for entry in entries))
+    Path(file).write_bytes(_linked(names, compiled))
 
 
 if __name__ == "__main__":

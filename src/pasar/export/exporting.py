@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pasar.export.compiling import COACH, GAME, check_linker, compile_in_its_own_process
-from pasar.export.manifest import manifest_of
+from pasar.export.manifest import manifest_of, nets_of
 from pasar.games.contract import Game
 from pasar.kernel import plugins
 from pasar.kernel.jit import cache_folder
@@ -15,7 +15,7 @@ MAKERS = ("compiling.py", "entries.py", "coach_entries.py", "runtime.c", "setup_
 
 
 def export(game: Game, folder: Path) -> tuple[Path, Path]:
-    """GAME.wasm and GAME.json in `folder`; the same bytes whenever it is done from the same sources."""
+    """GAME.wasm, GAME.json and GAME.nets.bin in `folder`; the same bytes whenever it is done from the same sources."""
     check_linker()
     kernel, manifest = compiled(game), folder / f"{game.name}.json"
     folder.mkdir(parents=True, exist_ok=True)
@@ -23,6 +23,9 @@ def export(game: Game, folder: Path) -> tuple[Path, Path]:
     wasm.write_bytes(kernel.read_bytes())
     told = json.dumps(manifest_of(game), ensure_ascii=False, separators=(",", ":"))
     manifest.write_text(told + "\n", encoding="utf-8")
+    # A file of their own: only bots need them, and whoever opens a table does not wait for bots.
+    nets = [net.astype("<f4").tobytes() for net in nets_of(game).values()]
+    (folder / f"{game.name}.nets.bin").write_bytes(b"".join(nets))
     return wasm, manifest
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from pasar.bots import stamped
 from pasar.bots.levels import LEVELS
 from pasar.bots.search import STRONG
 from pasar.coach import analysis, chances, decisions, scale, why
 from pasar.coach.judge import find_budget, find_judge
-from pasar.export.compiling import nets
 from pasar.export.setups import setup_room
 from pasar.games.contract import Game, Rules
 from pasar.games.words import LANGUAGES, words
@@ -27,6 +27,12 @@ BARS = (
 SCALE = (
     "HEIGHT", "STEEPNESS", "DEPTH", "WINDOWS", "SHORTEST", "LONGEST", "LEAST_WEIGHT", "MOST_WEIGHT", "LEAST_ACCURACY",
 )  # fmt: skip
+
+
+def nets_of(game: Game) -> dict[int, Any]:
+    """The game's nets by the number of players."""
+    found = {players: stamped.net(game.name, players) for players in game.seats}
+    return {players: net for players, net in found.items() if net is not None}
 
 
 def manifest_of(game: Game) -> dict[str, Any]:
@@ -57,7 +63,7 @@ def manifest_of(game: Game) -> dict[str, Any]:
         "reveals": [event.reveals for _, event in sorted(game.events.EVENTS.items())],
         "sources": list(game.ledger.SOURCES),
         "observed": sum(count for _, count, _ in game.observe.OBSERVATION),
-        "nets": {str(players): list(net.shape) for players, net in nets(game).items()},
+        "nets": {str(players): list(net.shape) for players, net in nets_of(game).items()},
         "levels": {str(players): _levels(game, players) for players in game.seats},
         "hints": game.hints,
         "coach": None if game.coach is None else coaching_of(game),

@@ -5,7 +5,6 @@ import { Kernel, type Manifest } from "./kernel";
 import type { Game } from "./thinking";
 
 const known = new Map<string, Promise<Game>>();
-let listed: Promise<Manifest[]> | null = null;
 
 async function fetched(file: string): Promise<Response> {
   const answer = await fetch(`${root}games/${file}`);
@@ -13,14 +12,21 @@ async function fetched(file: string): Promise<Response> {
   return answer;
 }
 
-/** All of them, in the order of their names. */
-export function manifests(): Promise<Manifest[]> {
-  listed ??= Promise.all(games.map(manifest)).catch((fault: unknown) => {
-    listed = null;
-    throw fault;
-  });
-  return listed;
+async function bytes(file: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetched(file)).arrayBuffer());
 }
+
+/** Asks when it is first called, and again if that failed. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null;
+  return () => (asked ??= ask().catch((fault: unknown) => {
+    asked = null;
+    throw fault;
+  }));
+}
+
+/** All of them, in the order of their names. */
+export const manifests = once(() => Promise.all(games.map(manifest)));
 
 async function manifest(name: string): Promise<Manifest> {
   return (await fetched(`${name}.json`)).json() as Promise<Manifest>;
@@ -39,7 +45,7 @@ async function loaded(name: string): Promise<Game> {
   const [module, found] = await Promise.all([compiling, manifests()]);
   const own = found.find((each) => each.name === name);
   if (!own) throw new Error(`${name} has no manifest`);
-  return { kernel: new Kernel(own, module), module };
+  return { kernel: new Kernel(own, module), module, nets: once(() => bytes(`${name}.nets.bin`)) };
 }
 
 /** What analyses a game, which only who looks back on one needs. */

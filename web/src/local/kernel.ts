@@ -21,6 +21,7 @@ export interface Manifest {
   reveals: ("" | "own" | "table")[];
   sources: string[];
   observed: number;
+  /** By players: rows and cells of what positions are judged by. */
   nets: Record<string, [number, number]>;
   /** By players and level: how it thinks. */
   levels: Record<string, Record<string, Level>>;
@@ -62,7 +63,7 @@ export const ALL_SEEING = -2;
 const NUMBERS = 256; // 64-bit numbers of room: parts, seats, points by source
 const REASON = 10; // numbers that a refusal can give
 const MOST_EYES = 18;
-const CELLS = 10; // of a search's settings
+const CELLS = 11; // of a search's settings
 const LISTED = 64; // decisions below one node of a tree
 const NODE = 32; // bytes, the key first
 const [VISITS, TOTAL] = [4, 24]; // where a node has these
@@ -94,7 +95,8 @@ export class Kernel {
   private readonly at: Record<"state" | "after" | "source" | "story" | "row" | "numbers" | "ends" | "settings" | "rows", number>;
   private text = { at: 0, size: 0 };
 
-  constructor(manifest: Manifest, module: WebAssembly.Module) {
+  /** `nets` are the game's, one after another: only who searches needs them. */
+  constructor(manifest: Manifest, module: WebAssembly.Module, nets?: Uint8Array) {
     const { exp, log, log10, tanh } = Math;
     const { exports } = new WebAssembly.Instance(module, { env: { exp, log, log10, tanh } });
     this.manifest = manifest;
@@ -102,14 +104,22 @@ export class Kernel {
     this.call = exports as Record<string, unknown> as Calls;
     this.open = exports.open_actions as (state: number, seat: number) => bigint;
     this.memory = exports.memory as WebAssembly.Memory;
-    for (const players of Object.keys(manifest.nets))
-      this.nets[players] = (exports[`net_${players}`] as WebAssembly.Global).value as number;
     const room = (bytes: number) => this.call.allocate(bytes);
     this.at = {
       state: room(manifest.state), after: room(manifest.state), source: room(8 * (manifest.deal_words + 1)),
       story: room(2 * this.longest), row: room(2 * Math.max(REASON, manifest.observed)), numbers: room(8 * NUMBERS),
       ends: room(8 * MOST_EYES), settings: room(8 * CELLS), rows: room(8 * 4 * LISTED),
     };
+    if (nets) this.takeNets(nets);
+  }
+
+  private takeNets(nets: Uint8Array): void {
+    let at = this.call.allocate(nets.length);
+    new Uint8Array(this.memory.buffer).set(nets, at);
+    for (const [players, [rows, cells]] of Object.entries(this.manifest.nets)) {
+      this.nets[players] = at;
+      at += 4 * rows * cells;
+    }
   }
 
   // --- Rules ---------------------------------------------------------------------------------------------------------
@@ -302,15 +312,17 @@ export class Kernel {
     return Array.from({ length: count }, (_, row) => [...rows.slice(4 * row, 4 * row + 4)] as [number, number, number, number]);
   }
 
-  /** So many simulations more. Without a net of this game, rollouts go to the end. */
+  /** So many simulations more. Where the game has no net, rollouts go to the end. */
   search(state: State, seat: number, players: number, tree: Tree, settings: number[], source: BigUint64Array, simulations: number): void {
     const net = this.manifest.nets[players];
+    const at = net ? this.nets[players] : this.at.rows;
+    if (at === undefined) throw new Error(`${this.manifest.name} searches without its nets`);
     this.put(state);
     this.putSource(source);
     new Float64Array(this.memory.buffer, this.at.settings, CELLS).set(net ? settings : settings.with(3, -1));
     const [rows, cells] = net ?? [1, 1];
     this.call.search(
-      this.at.state, seat, tree.at, tree.capacity, tree.control, this.at.settings, this.nets[players] ?? this.at.rows, rows, cells,
+      this.at.state, seat, tree.at, tree.capacity, tree.control, this.at.settings, at, rows, cells,
       this.at.source, simulations,
     );
     this.getSource(source);

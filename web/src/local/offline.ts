@@ -3,7 +3,7 @@ import { root, server, serverless } from "$/state/root";
 import { announcer } from "$/ui/announcer.svelte";
 import { t } from "$/words/words.svelte";
 
-const LATER = 3000; // milliseconds after the page is here: whoever wants to play is not to wait for what is kept
+const LATER = 3000; // milliseconds after the page is here: whoever wants to play is not to wait for letters, nor for what is kept
 
 async function keep(): Promise<void> {
   const scope = server ?? root;
@@ -22,5 +22,7 @@ function tell(): void {
   announcer.note(t("local.new_version"));
 }
 
-// A browser may refuse; then the network is needed.
-if ("serviceWorker" in navigator) setTimeout(() => void keep().catch(() => undefined), LATER);
+setTimeout(() => {
+  delete document.documentElement.dataset.letters; // from now on our own
+  if ("serviceWorker" in navigator) void keep().catch(() => undefined); // a browser may refuse; then the network is needed
+}, LATER);

@@ -8,6 +8,7 @@ const MOST_THREADS = 4;
 export interface Game {
   kernel: Kernel;
   module: WebAssembly.Module;
+  nets(): Promise<Uint8Array>;
 }
 
 interface Thread {
@@ -20,12 +21,13 @@ class Thinking {
   private number = 0;
 
   /** What a bot of this level would do. What is hidden from the seat has been replaced by a guess before it is told. */
-  decide({ kernel, module }: Game, level: string, state: State, seat: number, players: number, advice = false): Promise<Decision> {
-    const number = ++this.number;
+  async decide(game: Game, level: string, state: State, seat: number, players: number, advice = false): Promise<Decision> {
+    const [number, { kernel, module }] = [++this.number, game];
     const guess = kernel.resampled(state, seat, BigUint64Array.of(0n));
     const seed = advice ? 0n : (crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
+    const known = { manifest: kernel.manifest, module, nets: await game.nets() };
+    const task: Task = { ...known, number, level, advice, state: guess, seat, players, seed };
     const thread = this.leastBusy();
-    const task: Task = { number, manifest: kernel.manifest, module, level, advice, state: guess, seat, players, seed };
     return new Promise((resolve, reject) => {
       thread.waiting.set(number, { resolve, reject });
       thread.worker.postMessage(task);

@@ -6,6 +6,7 @@ export interface Task {
   number: number;
   manifest: Manifest;
   module: WebAssembly.Module;
+  nets: Uint8Array;
   level: string;
   /** Whether a person is told, who is shown chances. */
   advice: boolean;
@@ -22,10 +23,10 @@ export interface Answer {
 
 const thinkers = new Map<string, { kernel: Kernel; thinker: Thinker }>();
 
-function known({ manifest, module }: Task): { kernel: Kernel; thinker: Thinker } {
+function known({ manifest, module, nets }: Task): { kernel: Kernel; thinker: Thinker } {
   const found = thinkers.get(manifest.name);
   if (found) return found;
-  const kernel = new Kernel(manifest, module);
+  const kernel = new Kernel(manifest, module, nets);
   const made = { kernel, thinker: new Thinker(kernel) };
   thinkers.set(manifest.name, made);
   return made;

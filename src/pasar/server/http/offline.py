@@ -61,8 +61,10 @@ def fetches_ahead(manifest: str, game: str, root: str, page: str) -> str:
 
 
 def later(page: str) -> str:
-    """A page that fetches its letters when they are needed: whoever wants to play waits for its code first."""
-    return re.sub(r'\s*<link rel="preload" as="font"[^>]*>', "", page)
+    """A page that has the system's letters at first and fetches its own afterwards: whoever wants to play waits for its
+    code alone."""
+    page = re.sub(r'\s*<link rel="preload" as="font"[^>]*>', "", page)
+    return page.replace("<html ", '<html data-letters="later" ', 1)
 
 
 def with_said(page: str, *lines: str) -> str:

@@ -40,6 +40,7 @@ STYLESHEETS = re.compile(r'<link rel="stylesheet"[^>]*? href="(/assets/[\w.-]+)"
 FOR_EVER, ASK_AGAIN, NEVER = "public, max-age=31536000, immutable", "no-cache", "no-store"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better one first
 TYPES = {
+    ".bin": "application/octet-stream",
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",

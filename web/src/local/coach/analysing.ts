@@ -39,11 +39,11 @@ async function known({ kept: { id }, game: { kernel: { manifest } } }: Table): P
   return analysis && today ? analysis : null;
 }
 
-async function carriedOut({ kept: { id }, game: { kernel, module } }: Table, match: Match): Promise<Analysis> {
+async function carriedOut({ kept: { id }, game: { kernel, module, nets } }: Table, match: Match): Promise<Analysis> {
   const { manifest } = kernel;
-  const coach = await loadCoach(manifest.name);
+  const [coach, learned] = await Promise.all([loadCoach(manifest.name), nets()]);
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  const task: Task = { manifest, module, coach, rules: match.rules, dealt: match.dealt, moves: match.moves };
+  const task: Task = { manifest, module, nets: learned, coach, rules: match.rules, dealt: match.dealt, moves: match.moves };
   return new Promise<Analysis>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if ("analysis" in data) resolve(data.analysis);

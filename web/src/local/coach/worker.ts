@@ -8,6 +8,7 @@ import { Court } from "./court";
 export interface Task {
   manifest: Manifest;
   module: WebAssembly.Module;
+  nets: Uint8Array;
   coach: WebAssembly.Module;
   rules: Rules;
   dealt: State;
@@ -19,8 +20,8 @@ export type Report = { done: number } | { analysis: Analysis };
 const SEED = 0n; // as a server has it
 const STEPS = 50; // reports at most
 
-self.onmessage = ({ data: { manifest, module, coach, rules, dealt, moves } }: MessageEvent<Task>) => {
-  const kernel = new Kernel(manifest, module);
+self.onmessage = ({ data: { manifest, module, nets, coach, rules, dealt, moves } }: MessageEvent<Task>) => {
+  const kernel = new Kernel(manifest, module, nets);
   const match = new Match(kernel, rules, dealt);
   for (const [seat, move] of moves) match.play(seat, move);
   if (!manifest.coach) throw new Error(`${manifest.name} has no coach`);

@@ -1,8 +1,10 @@
-"""Choosing in secret at the same time: visits tend to what nobody can profit from knowing."""
+"""Choosing in secret at the same time."""
+
+from collections import Counter
 
 import pytest
 
-from pasar.bots.tree import NOTHING, TOP, add, by_regret, find, key_of, plant
+from pasar.bots.tree import NOTHING, TOP, add, by_chance, by_regret, find, key_of, plant
 from pasar.kernel.bits import bit
 from pasar.kernel.rng import generator
 
@@ -37,4 +39,15 @@ def test_a_choice_that_is_not_open_is_not_made():
         add(tree, control, int(control[TOP]), key_of(0, action), 0.5)
     for seed in range(20):
         assert int(tree[int(by_regret(tree, int(control[TOP]), 0, bit(1), 0.2, generator(seed)))].key) == 1
+        assert int(tree[int(by_chance(tree, int(control[TOP]), 0, bit(1), generator(seed)))].key) == 1
     assert by_regret(tree, int(control[TOP]), 1, BOTH, 0.2, generator(0)) == NOTHING
+    assert by_chance(tree, int(control[TOP]), 1, BOTH, generator(0)) == NOTHING
+
+
+def test_by_chance_every_choice_is_as_likely():
+    tree, control = plant(8)
+    top, source = int(control[TOP]), generator(1)
+    for action in range(3):
+        add(tree, control, top, key_of(0, action), 0.1 * action)
+    drawn = Counter(int(by_chance(tree, top, 0, BOTH | bit(2), source)) for _ in range(ROUNDS))
+    assert len(drawn) == 3 and min(drawn.values()) > 0.3 * ROUNDS

@@ -17,6 +17,7 @@ from pasar.bots.tree import (
     TOP,
     action_of,
     add,
+    by_chance,
     by_regret,
     find,
     is_full,
@@ -47,10 +48,11 @@ CUT = 3  # quiet positions that a rollout passes before the net judges; below 0 
 MARGIN = 4  # part of a reward that is for the margin in points instead of for winning
 MARGIN_SCALE = 5  # points of margin that are a lot
 BELIEF = 6  # 0: every world as `resample` gives it; otherwise as likely as it is (`beliefs.suppose`)
-MIXING = 7  # where several decide at once: 0: as alone; otherwise by regret matching, with this part by chance
+MIXING = 7  # where several decide at once: the part of their decisions that is by chance
 SIGHT = 8  # part of a judgement that is for points on the table instead of by the net: 1 is short of sight
 GREED = 9  # 0: others are judged as they will stand; 1: as they stand now, whatever they gain
-CELLS = 10
+REGRET = 10  # where several decide at once: 0: as alone; otherwise by regret matching
+CELLS = 11
 
 
 @kernel
@@ -141,8 +143,11 @@ def _choose(s, holder, seat, together, tree, control, settings, source):
     if settings[PRIOR] > 0.0:
         if untried != NONE:
             _add_all(s, holder, seat, actions, untried, tree, control, settings)
-        if together and settings[MIXING] > 0.0:
+        if together and settings[REGRET] > 0.0:
             return by_regret(tree, holder, seat, actions, settings[MIXING], source)
+        # Seats that stand alike would always choose alike, and find every choice as good as any other.
+        if together and settings[MIXING] > 0.0 and coin(source) < settings[MIXING]:
+            return by_chance(tree, holder, seat, actions, source)
         return most_plausible(tree, holder, seat, actions, settings[EXPLORATION])
     if untried != NONE and not is_full(tree, control):
         child = add(tree, control, holder, key_of(seat, any_of(source, untried)), 0.0)

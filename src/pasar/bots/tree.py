@@ -182,6 +182,23 @@ def most_plausible(tree, parent, seat, actions, exploration):
 
 
 @inner
+def by_chance(tree, parent, seat, actions, source):
+    """A child by lot, or NOTHING; counts availability."""
+    drawn = NOTHING
+    count = 0
+    child = int(tree[parent].child)
+    while child != NOTHING:
+        node = tree[child]
+        if _is_choice(node, seat, actions):
+            node.available += 1
+            count += 1
+            if coin(source) * count < 1.0:
+                drawn = child
+        child = int(node.sibling)
+    return drawn
+
+
+@inner
 def by_regret(tree, parent, seat, actions, chance, source):
     """A child by regret matching, where others decide in secret at the same time; counts availability.
 

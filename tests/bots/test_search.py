@@ -12,10 +12,12 @@ from pasar.bots import stamped
 from pasar.bots.contract import Bot, Budget, Decision, Position
 from pasar.bots.roster import find_bot
 from pasar.bots.search import EVEN, PLAIN, STRONG, SearchBot
+from pasar.coach.walk import strides
 from pasar.games import find
 from pasar.games.contract import actions_in
 from pasar.kernel.jit import ENABLED
 from pasar.kernel.rng import generator
+from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
 TINY = Budget(simulations=12)
@@ -103,6 +105,21 @@ def test_a_move_can_be_judged_whatever_it_looks_like(kind, often):
             if kind.game.spoken.text(state, seat, action) is not None:
                 share, visits = SearchBot(STRONG, number).worth(position, [action], Budget(simulations=200))
                 assert 0 <= share <= 1 and (visits >= 200 if alone else visits > 0)
+
+
+@compiled_only
+def test_a_move_that_no_rule_of_thumb_would_make_is_judged():
+    """Its prior was so small that it was 0: not one simulation made it, and the coach broke off."""
+    match = Match.new("bali", players=2, seed=500_004)
+    play_match(match, ["random", "random"], [4000, 4001])
+    step = strides(match)[71]
+    [turn] = step.turns
+    assert turn.text == "give pepper"
+    position = Position.at(match.game, match.rules, step.before, turn.seat)
+
+    _, visits = SearchBot(STRONG, 0).worth(position, [action for _, action in turn.line], Budget(simulations=50))
+
+    assert visits == 50
 
 
 def test_what_is_played_is_among_what_was_expected(kind, often):

@@ -118,11 +118,15 @@ class SearchBot:
         return found.mean, found.visits
 
     def _insist(self, key: int) -> None:
-        """A tree that has been looked at once shall make this decision: all others seem to lose, beyond doubt."""
+        """A tree that has been looked at once shall make this decision: all others seem to lose, beyond doubt.
+
+        It also has to look plausible: what does not at all is never tried, however bad the others are.
+        """
         assert self._tree is not None
         nodes = self._tree[1 : int(self.control[NODES])]
         others = nodes["key"] != key
         nodes["visits"], nodes["total"] = np.where(others, BEYOND_DOUBT, 0), np.where(others, -BEYOND_DOUBT, 0)
+        nodes["prior"][~others] = 1.0
 
     def run(self, position: Position, state: State, simulations: int) -> None:
         """So many simulations more."""

@@ -66,7 +66,7 @@ const MOST_EYES = 18;
 const CELLS = 11; // of a search's settings
 const LISTED = 64; // decisions below one node of a tree
 const NODE = 32; // bytes, the key first
-const [VISITS, TOTAL] = [4, 24]; // where a node has these
+const [VISITS, PRIOR, TOTAL] = [4, 20, 24]; // where a node has these
 const ACTION_BITS = 6; // of a key
 const BEYOND_DOUBT = 1e8; // simulations after which nobody tries again
 const CONTROL = 2;
@@ -289,17 +289,17 @@ export class Kernel {
     return Number(this.control(tree)[1]);
   }
 
-  /** Go on below a decision; whether it is in the tree. */
+  /** Go on below a decision. */
   descend(tree: Tree, seat: number, action: number): void {
-    const node = this.call.find(tree.at, tree.capacity, this.top(tree), seat, action);
-    this.control(tree)[1] = BigInt(node);
+    this.control(tree)[1] = BigInt(this.call.find(tree.at, tree.capacity, this.top(tree), seat, action));
   }
 
-  /** A tree that has been looked at once shall make this decision: all others seem to lose, beyond doubt. */
+  /** A tree that has been looked at once shall make this decision: all others seem to lose, beyond doubt. And it looks plausible. */
   insist(tree: Tree, seat: number, action: number): void {
     const view = new DataView(this.memory.buffer, tree.at);
     for (let node = 1; node < this.nodes(tree); node++) {
       const doubt = view.getInt32(node * NODE, true) === ((seat << ACTION_BITS) | action) ? 0 : BEYOND_DOUBT;
+      if (!doubt) view.setFloat32(node * NODE + PRIOR, 1, true);
       view.setInt32(node * NODE + VISITS, doubt, true);
       view.setFloat64(node * NODE + TOTAL, -doubt, true);
     }

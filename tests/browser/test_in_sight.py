@@ -67,3 +67,23 @@ def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server
         person.wait(lambda person=person: offered(person), "something to do")
         lost += [f"{phase}, {size[0]}x{size[1]}: {each}" for each in out_of_sight(person, name)]
     assert not lost, "\n".join(lost)
+
+
+# Of each stall, what reaches beyond its sides.
+BEYOND_ITS_STALL = """() => [...document.querySelectorAll('.others .stall')].flatMap((stall) => {
+  const { left, right } = stall.getBoundingClientRect();
+  return [...stall.querySelectorAll('.card, .hoard li, .name')]
+    .filter((node) => node.getBoundingClientRect().right > right + 1 || node.getBoundingClientRect().left < left - 1)
+    .map((node) => `${stall.ariaLabel}: ${node.className}`);
+})"""
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_the_others_stalls_hold_what_is_on_them_on_a_phone_on_its_side(
+    people: Callable[..., Person], server: Process, players: int
+) -> None:
+    person = people(touch=True, size=(844, 390)).go("/")
+    person.enter(put_down(server, person, come_to("basari", players, "choose", likes=("accept",), stage=2)))
+    person.page.locator(OPEN).first.wait_for()
+    person.page.evaluate(SETTLED)
+    assert person.page.evaluate(BEYOND_ITS_STALL) == []

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from pasar.match.match import Match
 from pasar.match.record import replay
 
 from .hosts import Built, Host
@@ -125,6 +126,16 @@ def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Calla
     person.page.get_by_role("region", name="Hint").wait_for(timeout=PATIENCE * 1000)
     person.page.get_by_role("button", name="Take back").first.click()
     person.wait(lambda: len(kept(person)["moves"]) < len(made), "the last decision was taken back")
+
+
+def test_a_record_without_a_proof_is_sent_to_a_server(
+    visitor: Callable[..., Person], host: Host, tmp_path: Path
+) -> None:
+    person, file = visitor(), tmp_path / "record.json"
+    file.write_text(json.dumps(Match.new("bali", players=2, seed=1).record()), encoding="utf-8")
+    person.go(f"{host.url}?/watch")
+    person.page.locator("input[type=file]").set_input_files(file)
+    expect(person.page.get_by_text(said("ui.fault_unproved_record"))).to_be_visible()
 
 
 def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:

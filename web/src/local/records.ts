@@ -25,7 +25,7 @@ export async function takeRecord(text: string): Promise<Table> {
   const told = JSON.parse(text) as Told;
   const { rules, moves, fair } = told;
   if (told.format !== "pasar-record/1" || !told.game || !rules || !Array.isArray(moves)) return bad("it is no record of this kind");
-  if (!fair?.secret || !fair.salts) return refuse("needs_server", "A record without the proof of its deal is read by a server.");
+  if (!fair?.secret || !fair.salts) return refuse("unproved_record", "A record without the proof of its deal is read by a server.");
   if ((await commitmentOf(fair.secret)) !== fair.commitment) return bad("its secret does not belong to its commitment");
   const table = await played({ ...told, game: told.game, rules, moves }, fair as Required<Fair>);
   const found = await table.record();

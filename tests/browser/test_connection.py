@@ -16,7 +16,10 @@ from .wire import Wire, wire_to
 from .words import said
 
 # A cut may fall into the middle of a file.
-NO_NETWORK = (r"ERR_(CONNECTION|CONTENT_LENGTH|EMPTY|INCOMPLETE|SOCKET)_\w+", "WebSocket connection")
+NO_NETWORK = (
+    r"ERR_(CONNECTION|CONTENT_LENGTH|EMPTY|INCOMPLETE|SOCKET)_\w+", "WebSocket connection",
+    "unknown error occurred when fetching the script",  # the service worker's, which the browser looks for at times
+)  # fmt: skip
 
 
 @contextmanager

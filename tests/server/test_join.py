@@ -257,9 +257,8 @@ async def test_ctrl_c_is_heard_when_it_comes_with_the_answer(bots: str, monkeypa
     loop = asyncio.get_running_loop()
     soon = loop.call_soon_threadsafe
 
-    def with_ctrl_c(*answer: Any) -> None:
-        soon(*answer)
-        soon(thinking.cancel)
+    def with_ctrl_c(answer: Any, *given: Any) -> None:
+        soon(lambda: (answer(*given), thinking.cancel()))  # nothing comes between
 
     monkeypatch.setattr(loop, "call_soon_threadsafe", with_ctrl_c)
     with pytest.raises(asyncio.CancelledError):

@@ -7,7 +7,7 @@ import numpy as np
 from pasar.kernel.bits import has, lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import any_of, game_seed
-from pasar.rl.illegal import RANDOM
+from pasar.rl.illegal import RAISE, RANDOM
 from pasar.rl.rewards import POINTS, at_end, gained
 
 rules: Any  # the game's rules.py
@@ -80,7 +80,7 @@ def step(batch, actions, seed, learners, kind, illegal, illegal_reward, waits, f
             rewards[row, :] = 0.0
         else:
             seat, action = int(seats[row]), int(actions[row])
-            forfeited = not _is_in(open_sets[row], action)
+            forfeited = illegal != RAISE and not _is_in(open_sets[row], action)  # or else it was refused before
             if forfeited and illegal == RANDOM:
                 action, forfeited = int(any_of(sources[row], open_sets[row])), False
             if not forfeited:

@@ -216,18 +216,39 @@ class VectorEnv(Base):
         return {name: self._given(array) for name, array in self.infos.items()}
 
     def _finals(self) -> Infos:
-        """How the games that the last step ended did end. These arrays are nobody else's."""
+        """How the games that the last step ended did end."""
         batch, ended = self._batch, self._batch.terminations.copy()
         results = {"points": batch.points, "winners": batch.winners, "length": batch.ended_after}
         info = {name: self._given(array) for name, array in results.items()}
         info |= {f"_{name}": ended for name in results}
         if self._waits:
             return info
+        return {"final_obs": self._last_seen(ended), "_final_obs": ended, "final_info": info, "_final_info": ended}
+
+    def _last_seen(self, ended: Array) -> Array:
+        """What was seen at the end where a game has ended, None elsewhere: as Gymnasium has it."""
         rows = np.flatnonzero(ended)
-        seen = np.empty(self.num_envs, dtype=object)
-        for row, observation in zip(rows.tolist(), batch.finals[rows], strict=True):
-            seen[row] = observation
-        return {"final_obs": seen, "_final_obs": ended, "final_info": info, "_final_info": ended}
+        if self._copies:
+            seen = np.empty(self.num_envs, dtype=object)
+            seen[rows] = np.fromiter(self._batch.finals[rows], dtype=object, count=len(rows))
+            return seen
+        self._seen[self._seen_rows] = None
+        self._seen[rows], self._seen_rows = self._final_rows[rows], rows
+        return self._seen
+
+    @cached_property
+    def _seen(self) -> Array:
+        return np.empty(self.num_envs, dtype=object)
+
+    @cached_property
+    def _seen_rows(self) -> Array:
+        """Where it is not None."""
+        return np.empty(0, dtype=np.int64)
+
+    @cached_property
+    def _final_rows(self) -> Array:
+        """Each row of the finals as an array of its own, made once: to make them takes longer than to step."""
+        return np.fromiter(self._batch.finals, dtype=object, count=self.num_envs)
 
     def _given(self, array: Array) -> Array:
         return array.copy() if self._copies else array

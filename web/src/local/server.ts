@@ -8,12 +8,23 @@ import { LEVELS } from "$/ui/people";
 import { lesson, loadGame, manifests, position, positions } from "./games";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
 import { agreed, FREE, lineOf, refuse } from "./shown";
+import { closeAll } from "./shelf";
 import { Table } from "./table";
+import { thinking } from "./thinking";
 import { language, t } from "$/words/words.svelte";
 
 const ME = "pasar-me"; // in the browser's storage
 const LISTED = 100; // finished tables of a list
 const tables = new Map<string, Promise<Table>>();
+
+// A page that was left thinks no more and holds nothing. Should it come back as it was, others may have gone on with its tables.
+addEventListener("pagehide", () => {
+  thinking.stop();
+  closeAll();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});
 
 export interface Wish {
   method: string;

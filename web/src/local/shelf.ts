@@ -1,6 +1,13 @@
 // Things that are kept in this browser, each as one entry of an IndexedDB. Without storage they last as long as the page.
 
-const OPENS_WITHIN = 8000; // milliseconds: WebKit has been seen to answer only when a page that was left is gone
+const OPENS_WITHIN = 8000; // milliseconds
+
+const closers = new Set<() => void>();
+
+/** Nobody has to wait for a page that was left; who asks again opens again. */
+export function closeAll(): void {
+  for (const close of closers) close();
+}
 
 export interface Shelf<T> {
   keep(thing: T): Promise<void>;
@@ -13,6 +20,10 @@ export interface Shelf<T> {
 export function shelf<T extends object>(database: string, things: string, key: keyof T & string): Shelf<T> {
   const remembered = new Map<string, T>();
   let opening: Promise<IDBDatabase | null> | null = null;
+  closers.add(() => {
+    void opening?.then((opened) => opened?.close());
+    opening = null;
+  });
 
   async function ask<R>(mode: IDBTransactionMode, what: (kept: IDBObjectStore) => IDBRequest<R>): Promise<R | null> {
     const opened = await (opening ??= open(database, things, key));
@@ -23,6 +34,8 @@ export function shelf<T extends object>(database: string, things: string, key: k
     return new Promise((resolve, reject) => {
       const work = opened.transaction(things, mode);
       const asked = what(work.objectStore(things));
+      // Else it ends when the page has heard of its success. In WebKit a page that was left hears nothing, and all others would wait.
+      work.commit();
       work.oncomplete = () => resolve(asked.result);
       work.onerror = work.onabort = () => reject(work.error ?? new Error("the browser's storage failed"));
     });
@@ -52,7 +65,10 @@ function open(database: string, things: string, key: string): Promise<IDBDatabas
   return new Promise((resolve) => {
     try {
       const asked = indexedDB.open(database, 1);
-      asked.onupgradeneeded = () => asked.result.createObjectStore(things, { keyPath: key });
+      asked.onupgradeneeded = () => {
+        asked.result.createObjectStore(things, { keyPath: key });
+        asked.transaction?.commit();
+      };
       asked.onsuccess = () => resolve(asked.result);
       asked.onerror = asked.onblocked = () => resolve(null);
       setTimeout(() => resolve(null), OPENS_WITHIN);

@@ -34,6 +34,12 @@ class Thinking {
     });
   }
 
+  /** Whatever is being thought about is not answered any more. */
+  stop(): void {
+    for (const { worker } of this.threads) worker.terminate();
+    this.threads = [];
+  }
+
   private leastBusy(): Thread {
     const most = Math.min(MOST_THREADS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
     const free = this.threads.find(({ waiting }) => waiting.size === 0);

@@ -29,6 +29,8 @@ export interface Flying {
   from: DOMRect;
   to: DOMRect;
   ms: number;
+  /** Its way, once it has set out. */
+  way?: Animation;
 }
 
 /** Something gained; without a gain, a light around the place, or a scorch mark on it. */
@@ -38,6 +40,8 @@ export interface Floating {
   scorched?: boolean;
   at: DOMRect;
   ms: number;
+  /** When it has been seen, as `performance.now` tells time. */
+  until: number;
 }
 
 interface Waiting<S> extends Step<S> {
@@ -61,6 +65,7 @@ const BLOOM = 6; // and a flower, which first has to open
 const FULL = 3; // beats of a turn that takes its whole time; less is shown in less
 const QUICKEST = 0.5; // of a beat: below that, a turn with much in it takes longer instead
 const LEAP = 2; // beats that a high leap takes: first what drove it has to arrive
+const LATEST = 250; // milliseconds that something may land too late
 const LEISURE = 1.3; // beats that one thought may take where there is time
 
 export class Director<S> {
@@ -214,8 +219,16 @@ export class Director<S> {
       ...(beat.scorches ?? []).map((name) => ({ gain: null, name, scorched: true })),
     ]);
     await this.pause(this.flying.some(({ flight }) => flight.leaps) ? LEAP * ms : ms);
+    await this.landing();
     beat.flights?.forEach((flight) => flight.hides !== undefined && reveal(flight.hides));
     this.flying = [];
+    this.sweep();
+  }
+
+  /** A way begins with its first frame, which a busy device shows late; where nobody looks, it never ends. */
+  private async landing(): Promise<void> {
+    const ways = this.flying.map(({ way }) => way?.finished);
+    if (ways.length) await Promise.race([Promise.allSettled(ways), this.pause(LATEST)]);
   }
 
   private launch(flight: Flight, from: DOMRect | null | undefined, ms: number): Flying[] {
@@ -228,12 +241,19 @@ export class Director<S> {
   private floatFor(ms: number, shown: { gain: Gain | null; name: string; scorched?: boolean }[]): void {
     const placed = shown.flatMap(({ name, ...each }) => {
       const at = place(name);
-      return at ? [{ id: ++this.number, ...each, at, ms: each.gain?.blooms ? BLOOM * ms : LINGER * ms }] : [];
+      const stays = each.gain?.blooms ? BLOOM * ms : LINGER * ms;
+      return at ? [{ id: ++this.number, ...each, at, ms: stays, until: performance.now() + stays }] : [];
     });
     if (!placed.length) return;
     this.floating = [...this.floating, ...placed];
-    const longest = Math.max(...placed.map((each) => each.ms));
-    setTimeout(() => (this.floating = this.floating.filter((each) => !placed.includes(each))), longest);
+    setTimeout(() => this.sweep(), Math.max(...placed.map((each) => each.ms)) + SHORTEST);
+  }
+
+  /** What has been seen is cleared away, but not while something flies: it is faint by then, and clearing is work. */
+  private sweep(): void {
+    const now = performance.now();
+    if (!this.flying.length && this.floating.some(({ until }) => until <= now))
+      this.floating = this.floating.filter(({ until }) => until > now);
   }
 
   private pause(ms: number): Promise<void> {

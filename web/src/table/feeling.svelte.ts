@@ -19,6 +19,7 @@ export type Occasion = "scores" | "outdone" | "wins" | "loses";
 
 const SHOWN = 3200; // milliseconds
 const MOOD = 4500;
+const SOON = 300; // until we look again whether something moves
 const QUIET = 20_000; // between two remarks, whoever makes them
 const SELDOM = 3; // one of so many occasions is remarked upon
 const POLITE = 900; // milliseconds after which a bot answers
@@ -34,6 +35,7 @@ export class Feeling {
   constructor(
     private readonly people: () => Person[],
     private readonly result: () => Result | null,
+    private readonly moving: () => boolean,
   ) {}
 
   mood = (seat: Seat): Mood => {
@@ -49,9 +51,15 @@ export class Feeling {
     for (const seat of pleased) moods[seat] = "pleased";
     this.moods = moods;
     clearTimeout(this.fading);
-    this.fading = setTimeout(() => (this.moods = {}), MOOD);
+    this.fading = setTimeout(this.fade, MOOD);
     this.remark([...pleased, ...outdone].filter((seat) => this.people()[seat]?.bot), moods, move);
   }
+
+  /** Drawing faces anew is work that waits until nothing travels. */
+  private fade = (): void => {
+    if (this.moving()) this.fading = setTimeout(this.fade, SOON);
+    else this.moods = {};
+  };
 
   /** Somebody reacts. A bot is polite; which one does not depend on who looks on. */
   react(seat: Seat, reaction: Reaction): void {

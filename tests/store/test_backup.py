@@ -170,13 +170,26 @@ async def test_an_older_schema_is_restored_and_then_migrated(
 @in_loop
 async def test_the_file_is_private_and_takes_the_place_of_an_older_one(sqlite_url: str, file: Path) -> None:
     await filled(sqlite_url)
-    file.write_text("older")
+    file.write_bytes(gzip.compress(b'{"format":"pasar-backup/0"}\n'))
     file.chmod(0o644)
     backup(sqlite_url, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     header = json.loads(gzip.decompress(file.read_bytes()).splitlines()[0])
     assert (header["format"], header["schema"], header["counts"]["tables"]) == ("pasar-backup/1", migrations.SCHEMA, 2)
     assert [one.name for one in file.parent.iterdir() if "saved" in one.name] == ["saved"]
+
+
+@pytest.mark.parametrize("content", [b"", b"a key of 32 bytes", gzip.compress(b'{"game":"bali"}'), b"\x1f\x8b"])
+@in_loop
+async def test_no_other_file_gives_way_to_a_backup(sqlite_url: str, file: Path, content: bytes) -> None:
+    """It wrote over the database of a running server, and over its key."""
+    await filled(sqlite_url)
+    file.write_bytes(content)
+    for place in (file, Path(sqlite_url.removeprefix("sqlite:///"))):
+        before = place.read_bytes()
+        with pytest.raises(BadBackup, match="is there already, and no backup: name another file"):
+            backup(sqlite_url, place)
+        assert place.read_bytes() == before
 
 
 def test_nothing_to_back_up(tmp_path: Path, file: Path, postgres_url: str) -> None:

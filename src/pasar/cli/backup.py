@@ -34,9 +34,10 @@ def in_words(counts: dict[str, int]) -> str:
 def command(file: Path, database: str | None) -> None:
     """Save everything that a server keeps to FILE.
 
-    Servers may go on running: the backup is one moment of the database. FILE appears only when it is complete. It holds
-    what is secret in running games and how people can be reached, so only you may read it; keep it as safe as the
-    database. `pasar restore` puts it back, into SQLite or PostgreSQL, whichever it came from.
+    Servers may go on running: the backup is one moment of the database. FILE appears only when it is complete; an older
+    backup gives way to it, any other file stays as it is. It holds what is secret in running games and how people can
+    be reached, so only you may read it; keep it as safe as the database. `pasar restore` puts it back, into SQLite or
+    PostgreSQL, whichever it came from.
 
     \b
     Examples:

@@ -7,6 +7,7 @@ older schema can be saved before it is migrated.
 import gzip
 import hashlib
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -17,20 +18,23 @@ import orjson
 from sqlalchemy import Connection, MetaData, Select, Table, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from pasar.files import check_writable
+from pasar.files import check_writable, shown
 from pasar.store import schema
-from pasar.store.contract import BadDatabase
+from pasar.store.contract import BadBackup, BadDatabase
 from pasar.store.database import Database
 from pasar.store.faults import trouble
 from pasar.store.migrations import schema_of
 
 FORMAT = "pasar-backup/1"
+BEGINNING = b'{"format":"pasar-backup/'  # of every backup, whichever version made it
 ROWS_AT_ONCE = 1_000
 
 
 def backup(url: str, path: Path) -> dict[str, int]:
-    """Write a backup, whole or not at all; how many rows of each table it holds."""
+    """Write a backup, whole or not at all; how many rows of each table it holds. An older backup gives way to it."""
     check_writable(path)
+    if path.exists() and not _is_backup(path):  # it may be the database itself, or its key
+        raise BadBackup(f"{shown(path)} is there already, and no backup: name another file; nothing was written")
     database = Database(url, make=False)
     try:
         with database.reading() as connection, _whole(path) as file:
@@ -40,6 +44,14 @@ def backup(url: str, path: Path) -> dict[str, int]:
         raise BadDatabase(found.text if found else f"the database cannot be read: {type(fault).__name__}") from fault
     finally:
         database.close()
+
+
+def _is_backup(path: Path) -> bool:
+    try:
+        with gzip.open(path, "rb") as file:
+            return file.read(len(BEGINNING)) == BEGINNING
+    except (OSError, EOFError, zlib.error):
+        return False
 
 
 def tables_in(connection: Connection) -> list[Table]:

@@ -22,6 +22,13 @@ def check_writable(path: str | Path) -> None:
         raise _cannot(path, fault) from fault
 
 
+def check_new(path: str | Path, overwrite: bool = False) -> None:
+    """The same, and that nothing gives way to it that somebody may want to keep."""
+    check_writable(path)
+    if Path(path).exists() and not overwrite:
+        raise PasarError(f"{shown(path)} is there already: name another file, or say --overwrite")
+
+
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
     """Write lines to a file that takes the place of an older one only when the last line is written."""
     check_writable(path)

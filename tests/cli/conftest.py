@@ -39,7 +39,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
         warm_bots(game)
         run(["sim", game.name, "--games", "1"])
         run(["sim", game.name, "--games", "1", "--bots", "greedy"])
-        run(["sim", game.name, "--games", "1", "--records", str(file)])
+        run(["sim", game.name, "--games", "1", "--records", str(file), "--overwrite"])
 
 
 @pytest.fixture

@@ -33,6 +33,8 @@ REFUSED = [
         "there is no bot 'expret' (did you mean expert?); there are: first",
     ),
     (("sim", "bali", "--bots", ","), FAULT, "no bots are named"),
+    (("sim", "bali", "--bots", "greedy,,random"), FAULT, "a name is missing in 'greedy,,random'"),
+    (("sim", "bali", "--seed", str(2**63)), USAGE, "--seed"),
     (("sim", "bali", "--bots", "nothing.py:Missing"), FAULT, "no file nothing.py"),
     (("sim", "bali", "--bots", "greedy,random,easy", "--players", "2"), FAULT, "3 bots are more than 2 seats"),
     (("sim", "bali", "--out", "/nowhere/rows.parquet"), FAULT, "/nowhere/rows.parquet cannot be written"),
@@ -118,6 +120,18 @@ def test_a_full_disk_is_one_line(pasar: Any, monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr("pasar.match.record.write", full)
     said = pasar("sim", "bali", "--games", "1", "--records", str(tmp_path / "games.jsonl"))
     assert (said.code, said.err) == (FAULT, "pasar: games.jsonl: No space left on device\n")
+
+
+def test_a_file_that_is_there_gives_way_only_if_told_so(pasar: Any, tmp_path: Path) -> None:
+    """Records of three games were replaced by those of one."""
+    file = tmp_path / "games.jsonl"
+    file.write_text("kept")
+    for command in (("sim", "bali", "--games", "1", "--records"), ("play", "bali", "--save")):
+        said = pasar(*command, str(file))
+        assert (said.code, file.read_text()) == (FAULT, "kept")
+        assert "is there already: name another file, or say --overwrite" in said.err
+    assert pasar("sim", "bali", "--games", "1", "--records", str(file), "--overwrite").code == 0
+    assert pasar("verify", str(file)).code == 0
 
 
 @pytest.mark.parametrize("special_kind", ["pipe", "link"])

@@ -28,7 +28,18 @@ def test_the_same_seed_gives_the_same_deal_and_none_another_each_time():
     assert pasar.new("basari", seed=3).setup() == pasar.new("basari", seed=3).setup()
     assert pasar.new("basari", seed=3).setup() != pasar.new("basari", seed=4).setup()
     assert pasar.new("bali").setup() != pasar.new("bali").setup()
-    assert pasar.new("bali", seed=-1).setup() == pasar.new("bali", seed=2**64 - 1).setup()
+
+
+@pytest.mark.parametrize("seed", [2**63, -(2**63) - 1, 2**64 + 1, 1.5, "7", [1, 2]])
+def test_a_seed_that_would_mean_the_same_as_another_is_refused(seed):
+    with pytest.raises(PasarError, match=r"a seed (lies between|is a whole number)"):
+        pasar.new("bali", seed=seed)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 9, "0"])
+def test_there_is_no_view_from_a_seat_that_is_not_there(seat):
+    with pytest.raises(PasarError, match="there is no seat"):
+        pasar.new("bali", players=2, seed=1).view(seat)
 
 
 def test_a_move_is_noted_and_told():

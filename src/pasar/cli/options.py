@@ -10,6 +10,7 @@ import click
 from pasar.errors import PasarError
 from pasar.games import find, games
 from pasar.games.words import LANGUAGES
+from pasar.match.seeds import LEAST, MOST
 
 MOST_WORKERS = 256
 DRAWN_SEEDS = 2**31  # short enough to be typed again
@@ -70,9 +71,8 @@ def as_json(command: Command) -> Command:
 
 
 def seed(command: Command) -> Command:
-    return click.option("--seed", type=int, metavar="S", help="A number that fixes all chance; drawn if not given.")(
-        command
-    )
+    kind, text = click.IntRange(LEAST, MOST), "A whole number that fixes all chance; drawn if not given."
+    return click.option("--seed", type=kind, metavar="S", help=text)(command)
 
 
 def drawn(seed: int | None) -> int:
@@ -82,11 +82,15 @@ def drawn(seed: int | None) -> int:
 
 def names(listed: str | None) -> list[str]:
     """The names in `A,B,...`."""
-    return [name for name in (listed or "").split(",") if name]
+    parts = (listed or "").split(",")
+    found = [name for name in parts if name]
+    if found and len(found) < len(parts):
+        raise PasarError(f"a name is missing in {listed!r:.60}: write them as A,B,C")
+    return found
 
 
 def overwrite(command: Command) -> Command:
-    text = "Let a file of rows take the place of one that is there already."
+    text = "Let a file that is written take the place of one that is there already."
     return click.option("--overwrite", is_flag=True, help=text)(command)
 
 

@@ -3,7 +3,7 @@
 import click
 
 from pasar.cli import options
-from pasar.files import check_writable
+from pasar.files import check_new
 from pasar.games.contract import Game, Rules
 
 
@@ -19,9 +19,11 @@ from pasar.games.contract import Game, Rules
 @click.option(
     "--save", type=click.Path(), metavar="FILE", help="Where to write the game down at its end, or when you leave."
 )
+@options.overwrite
 def command(
-    game: Game, rules: Rules, seats: tuple[int, ...], bots: str | None, seed: int | None, lang: str, save: str | None
-) -> None:
+    game: Game, rules: Rules, seats: tuple[int, ...], bots: str | None, seed: int | None, lang: str, save: str | None,
+    overwrite: bool,
+) -> None:  # fmt: skip
     """Play GAME in the terminal against bots.
 
     The table says what there is to decide, lists the moves with their prices, and tells what the others did. Type ? at
@@ -37,7 +39,7 @@ def command(
     for seat in people:
         options.check_seat(seat, rules["players"])
     if save is not None:
-        check_writable(save)
+        check_new(save, overwrite)
     _play(game, rules, people, bots, options.drawn(seed), lang, save)
 
 

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pasar.cli import options, screen
 from pasar.cli.warm import warm, warm_bots, warm_coach, warm_match
 from pasar.errors import PasarError
-from pasar.files import check_writable
+from pasar.files import check_new
 from pasar.games.contract import Game, Rules
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pasar.lab.statistics import Interval
 
 GAMES = 10_000
+T = TypeVar("T")
 
 
 @click.command("sim")
@@ -84,11 +85,11 @@ def _check_outputs(out: str | None, overwrite: bool, records: str | None) -> Non
     if out is not None and records is not None:
         raise PasarError("--out and --records are two runs: the same --seed gives the same games")
     if records is not None:
-        check_writable(records)
+        check_new(records, overwrite)
     if out is not None:
-        from pasar.lab.parquet import check_new
+        from pasar.lab import parquet
 
-        check_new(out, overwrite)
+        parquet.check_new(out, overwrite)
 
 
 def _check_adjusted(game: Game, out: str | None) -> None:
@@ -110,17 +111,20 @@ def _seated(game: Game, rules: Rules, bots: str | None) -> tuple[tuple[str, ...]
 
 
 def _simulated(plan: "Plan", pool: "WorkerPool", out: str | None, records: str | None) -> "Summary":
+    from pasar.lab import parquet
     from pasar.lab.simulate import Recording, simulate, write_rows
     from pasar.match.record import write
 
     _compile(plan, out, records)
     with screen.progress("games", plan.games) as advance:
         if out is not None:
-            return _kept(out, lambda: write_rows(out, plan, pool, advance))
+            return _told(lambda: write_rows(out, plan, pool, advance), lambda: parquet.left(out))
         if records is None:
             return simulate(plan, pool, advance)
         recording = Recording(plan, pool, advance)
-        write(records, recording)
+        _told(
+            lambda: write(records, recording), lambda: f"{records} was not written: records appear whole or not at all"
+        )
     assert recording.summary is not None
     return recording.summary
 
@@ -146,14 +150,12 @@ def _compile(plan: "Plan", out: str | None, records: str | None) -> None:
         warm(game, "sim", lambda: played(one, 0, 1))
 
 
-def _kept(out: str, work: Callable[[], "Summary"]) -> "Summary":
+def _told(work: Callable[[], T], left: Callable[[], str]) -> T:
     """Say what is left of a run that is stopped."""
     try:
         return work()
     except KeyboardInterrupt:
-        from pasar.lab.parquet import left
-
-        click.echo(f"stopped; {left(out)}", err=True)
+        click.echo(f"stopped; {left()}", err=True)
         raise
 
 

@@ -10,10 +10,10 @@ from typing import IO, Any
 
 import numpy as np
 
-from pasar import __version__
+from pasar import __version__, files
 from pasar.errors import PasarError
 from pasar.extras import how_to_install
-from pasar.files import check_writable, why_not
+from pasar.files import why_not
 from pasar.games.experiment import changes_of
 from pasar.lab.rows import Columns, Plan, places
 
@@ -40,12 +40,8 @@ def _arrow() -> Any:
 def check_new(path: str, overwrite: bool = False) -> None:
     """Say before the games, not after them, that a file cannot be written or is there already."""
     _arrow()
-    check_writable(path)
-    if overwrite:
-        return
-    if Path(path).exists():
-        raise NotRows(f"{path} is there already: name another file, or say --overwrite")
-    if Path(path + TEMPORARY).exists():
+    files.check_new(path, overwrite)
+    if Path(path + TEMPORARY).exists() and not overwrite:
         raise NotRows(f"{path}{TEMPORARY} holds the games of a run that was stopped: rename it, or say --overwrite")
 
 

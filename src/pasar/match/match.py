@@ -17,6 +17,7 @@ from pasar.games.words import words
 from pasar.kernel.rng import game_source
 from pasar.kernel.story import blank_story, packed, unpacked
 from pasar.match.log import Log
+from pasar.match.seeds import check_seed
 
 Move = tuple[int, str]  # seat and move text
 SHARED = 4096  # moves of which matches keep one copy
@@ -50,8 +51,7 @@ class Match:
         """Deal a game; the same seed gives the same deal, namely that of game 0 of `pasar sim --seed`."""
         game = find(name)
         rules = game.check(players, **options)
-        if seed is None:
-            seed = secrets.randbits(63)
+        seed = secrets.randbits(63) if seed is None else check_seed(seed)
         return cls(game, rules, game.deal(rules, game_source(seed, 0)))
 
     @classmethod
@@ -150,11 +150,13 @@ class Match:
 
     def view(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
         """What a seat (None: a spectator) may see, and its open moves."""
+        self._check_seat(seat)
         deciding = seat is not None and seat in self.to_act
         return {**self.sight(seat, memory), "open": self.open(seat) if deciding else []}
 
     def sight(self, seat: int | None = None, memory: bool = False) -> dict[str, Any]:
         """A view without the open moves: see `menu`."""
+        self._check_seat(seat)
         sight: dict[str, Any] = json.loads(self.sights((seat,), memory)[0])
         return sight
 
@@ -246,6 +248,12 @@ class Match:
     def _add(self, seat: int, text: str, story: bytes) -> None:
         self._moves.append(_move(seat, text))
         self._told.append(story)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in range(self.players):
+            raise PasarError(
+                f"there is no seat {seat!r:.20}: with {self.players} players they are 0 to {self.players - 1}"
+            )
 
     def _acting(self, seat: int | None) -> int:
         acting = self.to_act

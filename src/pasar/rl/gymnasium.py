@@ -20,6 +20,7 @@ from pasar.errors import BadRules, MoveNotOpen, NotYourMove
 from pasar.games import find
 from pasar.games.contract import Game, Rules, State, actions_in
 from pasar.kernel.rng import any_of, game_source
+from pasar.match.seeds import check_seed
 from pasar.rl import drawing, gymnasium_id, opponents
 from pasar.rl.extras import needed, shortened
 from pasar.rl.illegal import RAISE, RANDOM
@@ -82,9 +83,9 @@ class SingleEnv(Env[Array, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, Info]:
         """Deal: with a seed the first game of its run, without one the next. They are those of a vector of one row."""
-        super().reset(seed=seed)
         if seed is not None:
-            self._seed, self._deals = seed, 0
+            self._seed, self._deals = check_seed(seed), 0
+        super().reset(seed=seed)
         source = game_source(self._seed, self._deals)
         self._state = self.game.deal(self.table, source)
         self._loops.start(self._state)

@@ -21,6 +21,7 @@ from pasar.errors import BadRules, MoveNotOpen, NotYourMove
 from pasar.games import find
 from pasar.games.contract import actions_in
 from pasar.kernel.rng import any_of, game_source
+from pasar.match.seeds import check_seed
 from pasar.rl import VERSION, drawing, opponents
 from pasar.rl.extras import needed, shortened
 from pasar.rl.illegal import RANDOM
@@ -104,7 +105,7 @@ class PasarEnv(AECEnv[str, Observation, int | None]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal. The same seed gives the same deal as `pasar.new(game, seed=seed)`; without one, the next of the run."""
         if seed is not None:
-            self._seed, self._deals = seed, 0
+            self._seed, self._deals = check_seed(seed), 0
         self._source = game_source(self._seed, self._deals)
         self._state = self.game.deal(self.table, self._source)
         self._deals += 1

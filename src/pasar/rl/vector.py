@@ -26,6 +26,7 @@ from pasar.errors import BadRules, MoveNotOpen
 from pasar.games import find
 from pasar.games.contract import Game, actions_in
 from pasar.kernel.rng import generator
+from pasar.match.seeds import check_seed
 from pasar.rl import drawing, opponents
 from pasar.rl.extras import needed, shortened
 from pasar.rl.illegal import RAISE
@@ -132,8 +133,7 @@ class VectorEnv(Base):
         """Deal all games anew. Row `i` is game `i` of the run that `seed` names, then `i + num_envs`, and so on."""
         if options and "reset_mask" in options:
             raise BadRules("reset_mask has no use here: a game that ends is dealt anew in the same step")
-        if seed is None:
-            seed = secrets.randbits(63)
+        seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self._seed = np.uint64(seed % 2**64)
         self._np_random_seed = seed
         self._source = generator(seed)

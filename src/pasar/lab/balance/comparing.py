@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from pasar.lab.balance.moments import Estimate, student_tail
+from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.tally import PARTS, per_mille
 from pasar.lab.rows import Columns, Plan, places
-from pasar.lab.statistics import Z95
+from pasar.lab.statistics import student_tail, t95
 
 BAR = 0.05  # ours
 LARGEST = 5  # are told first
@@ -79,7 +79,13 @@ class Pairs:
             mean, scale = apart / self.games, SCALES.get(what, 1.0)
             size = 0.0 if not mean else abs(mean) / spread if spread else inf
             p = 1.0 if not mean else self._chance(mean, error)
-            yield (what, seat), total / self.games * scale, Estimate(mean, Z95 * error).times(scale), size, p
+            yield (
+                (what, seat),
+                total / self.games * scale,
+                Estimate(mean, t95(self.games) * error).times(scale),
+                size,
+                p,
+            )
 
     def _chance(self, mean: float, error: float) -> float:
         """How likely such a mean is if nothing differs. The same in every game: as likely as that all have one sign."""

@@ -6,14 +6,13 @@ number small enough for a float to hold exactly, so neither the order nor the si
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import erfc, exp, gamma, lgamma, log, log1p, sqrt
+from math import erfc, exp, gamma, sqrt
 
 import numpy as np
 
-from pasar.lab.statistics import Z95, Interval
+from pasar.lab.statistics import Interval, t95
 
 Weights = Mapping[str, float]  # a sum of columns, each with a factor
-MOST_STEPS, PRECISION = 500, 1e-12  # of a continued fraction
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Moments:
         return sqrt(max(0.0, square) / (self.games - 1))
 
     def _half(self, vector: np.ndarray, count: float) -> float:
-        return Z95 * self._sd(vector) * sqrt(self.games) / count
+        return t95(self.games) * self._sd(vector) * sqrt(self.games) / count
 
     def chance_of_equal(self, names: Sequence[str]) -> float:
         """How likely means differ at least so much by chance if they are equal and add up to a constant."""
@@ -113,27 +112,3 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
         more: float = half ** (freedom / 2 - 1) * exp(-half) / gamma(freedom / 2)
         return chi_square_tail(statistic, freedom - 2) + more
     return exp(-half) if freedom == 2 else erfc(sqrt(half))
-
-
-def student_tail(statistic: float, freedom: int) -> float:
-    """How likely Student's t is further from 0, to either side: among few games likelier than a normal variable."""
-    part = freedom / (freedom + statistic**2)
-    return incomplete_beta(freedom / 2, 0.5, part)
-
-
-def incomplete_beta(a: float, b: float, x: float) -> float:
-    """Regularised, by its continued fraction (DLMF 8.17.22), from the side on which that converges soon."""
-    if x <= 0 or x >= 1:
-        return max(0.0, min(1.0, x))
-    if x > (a + 1) / (a + b + 2):
-        return 1.0 - incomplete_beta(b, a, 1.0 - x)
-    value, above, below = 1.0, 1.0, 0.0
-    for step in range(1, MOST_STEPS):
-        half = step // 2
-        factor = -(a + half) * (a + b + half) if step % 2 else half * (b - half)
-        term = factor * x / ((a + step - 1) * (a + step))
-        above, below = 1 + term / above, 1 / (1 + term * below)
-        value *= above * below
-        if abs(1 - above * below) < PRECISION:
-            break
-    return exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a / value

@@ -44,6 +44,13 @@ def test_an_event_is_one_line_of_json(stream: io.StringIO) -> None:
     assert line == {"level": "info", "event": "started", "port": 8000, "where": "127.0.0.1"}
 
 
+def test_what_thousands_are_refused_for_is_one_line(stream: io.StringIO) -> None:
+    seldom = logs.Seldom(60.0)
+    for _ in range(1000):
+        seldom.event("store_down", logging.ERROR, why="the disk is full")
+    assert [line["why"] for line in lines(stream)] == ["the disk is full"]
+
+
 def test_fields_with_secret_names_are_left_out(stream: io.StringIO) -> None:
     logs.event("odd", **dict.fromkeys(sorted(logs.SECRET), SECRET), table="t1", what=object)
     (line,) = lines(stream)

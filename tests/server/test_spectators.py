@@ -63,7 +63,9 @@ async def test_who_may_watch(table_server: Server) -> None:
                 assert (watcher.closed is None) == allowed
                 for path in ("record", "story", "stream"):
                     if not allowed:
-                        assert (await eve.refused("GET", f"/api/tables/{at.id}/{path}", at=at))[1] == "by_link_only"
+                        no_link_helps = watch == "nobody" and (public or at.key is not None)
+                        code = "no_watching" if no_link_helps else "by_link_only"
+                        assert (await eve.refused("GET", f"/api/tables/{at.id}/{path}", at=at))[1] == code
 
 
 @in_loop

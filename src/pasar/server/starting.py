@@ -12,7 +12,10 @@ ANSWER = (
     "Cache-Control: no-store\r\nConnection: close\r\n{more}\r\n{body}"
 )
 ALIVE = '{"status":"ok"}'
-LATER = '{"error":{"code":"starting","message":"The server is starting: it compiles the rules, once. Come back soon."}}'
+LATER = (
+    '{"error":{"code":"starting","message":'
+    '"The server is starting; the first time it compiles the rules. Come back soon."}}'
+)
 
 
 @asynccontextmanager

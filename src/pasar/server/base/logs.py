@@ -7,6 +7,7 @@ and the places are kept, because its text may quote anything. Other packages' li
 
 import logging
 import sys
+import time
 import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -36,6 +37,18 @@ def event(name: str, level: int = logging.INFO, /, **fields: Any) -> None:
 def fault(name: str, exception: BaseException, /, **fields: Any) -> None:
     """Write that something went wrong which nobody expected, and where."""
     OWN.error(name, extra={"fields": fields}, exc_info=exception)
+
+
+class Seldom:
+    """Writes of the same event at most one line in so many seconds: thousands may be refused for one reason."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._at = seconds, -seconds
+
+    def event(self, name: str, level: int = logging.INFO, /, **fields: Any) -> None:
+        if (now := time.monotonic()) - self._at >= self._seconds:
+            self._at = now
+            event(name, level, **fields)
 
 
 def configure(level: str = "info", as_json: bool | None = None, stream: IO[str] | None = None) -> None:

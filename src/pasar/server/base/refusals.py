@@ -6,6 +6,7 @@
 the code. Of what was sent, an answer quotes at most a few words (a move that is none), and only to who sent them.
 """
 
+import logging
 import math
 import re
 import secrets
@@ -27,6 +28,7 @@ from pasar.store.contract import Conflict, StoreDown
 
 STORE_PAUSE = 5  # seconds after which to ask a server again whose database was away
 FIELD = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_store_down = logs.Seldom(10.0)
 
 
 class Refused(Exception):
@@ -91,6 +93,8 @@ def internal(fault: BaseException) -> Refused:
 
 
 def from_store(fault: StoreDown) -> Refused:
+    """Why, only the keeper reads."""
+    _store_down.event("store_down", logging.ERROR, why=str(fault))
     what = "It is not known whether it was done" if fault.uncertain else "Nothing was changed"
     return Refused(
         "store_down",

@@ -18,8 +18,12 @@ def may_sit_with(table: Table, person: str | None, by_link: bool) -> bool:
 
 def check_sight(table: Table, person: str | None, key: str | None) -> None:
     """Raise Refused for who may not even look on."""
-    if not may_look(table, person, fits(table, key)):
-        raise Refused("by_link_only", "This table is only for those who have its link.", HTTPStatus.FORBIDDEN)
+    by_link = fits(table, key)
+    if may_look(table, person, by_link):
+        return
+    if by_link or (table.options["public"] and table.options["watch"] == "nobody"):  # no link would help
+        raise Refused("no_watching", "Nobody but its players may look on at this table.", HTTPStatus.FORBIDDEN)
+    raise Refused("by_link_only", "This table is only for those who have its link.", HTTPStatus.FORBIDDEN)
 
 
 def may_look(table: Table, person: str | None, by_link: bool) -> bool:

@@ -72,28 +72,17 @@ def test_a_copy_of_a_table_has_all_of_it_and_changes_nothing_of_the_first(table:
     assert len(table.made) == 0 and table.seats[0].orders == {} == NO_ORDERS
 
 
-def test_an_answer_goes_out_in_one_write_with_what_was_held_back() -> None:
-    writes: list[Sequence[bytes]] = []
-    onlooker = Onlooker("ann", "Ann", 0)
-    onlooker.send_now = lambda messages: bool(writes.append(messages)) or True
-    onlooker.hold()
-    assert onlooker.send(b"update") and writes == []
-    assert onlooker.release(b"ack") and onlooker.send(b"later")
-    assert writes == [(b"update", b"ack"), (b"later",)]
-
-
 def test_what_cannot_go_out_at_once_waits_in_order() -> None:
     onlooker = Onlooker("ann", "Ann", 0)
-    onlooker.send_now = lambda messages: False
-    onlooker.hold()
+    onlooker.send_now = lambda message: False
     onlooker.send(b"update")
-    onlooker.release(b"ack")
-    onlooker.send_now = lambda messages: pytest.fail("nothing may overtake what waits")
+    onlooker.send_now = lambda message: pytest.fail("nothing may overtake what waits")
+    onlooker.send(b"ack")
     onlooker.send(b"later")
     taken: list[bytes] = []
-    onlooker.send_now = lambda messages: len(taken) < 2 and not taken.extend(messages)  # type: ignore[func-returns-value]
+    onlooker.send_now = lambda message: len(taken) < 2 and not taken.append(message)  # type: ignore[func-returns-value]
     onlooker.flush()
     assert taken == [b"update", b"ack"]
-    onlooker.send_now = lambda messages: not taken.extend(messages)  # type: ignore[func-returns-value]
+    onlooker.send_now = lambda message: not taken.append(message)  # type: ignore[func-returns-value]
     onlooker.flush()
     assert taken == [b"update", b"ack", b"later"]

@@ -8,7 +8,7 @@ its way then is lost, and nobody can say how much of it was.
 import asyncio
 import random
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from pasar.server.http.connections import CONNECTION, Listener
@@ -270,14 +270,13 @@ class Socket(Connection):
     def _full(self) -> bool:
         return not self.takes or len(self._out) > self._room
 
-    def send(self, payloads: Sequence[bytes]) -> bool:
+    def send(self, payload: bytes) -> bool:
         if self._full() or not self.accepted or self._closed or self._gone:
             self._try_later()
             return False
-        for payload in payloads:
-            text = payload.decode()
-            self.network.tap(self, text)
-            self._out.send(text)
+        text = payload.decode()
+        self.network.tap(self, text)
+        self._out.send(text)
         return True
 
     def _try_later(self) -> None:

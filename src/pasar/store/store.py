@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, text
 
 from pasar.store import coach, news, notices, people, tables
-from pasar.store.appends import prepared
+from pasar.store.appends import PreparedAppend, prepared
 from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
 from pasar.store.database import READERS, Database
 from pasar.store.hosting import HostStore
-from pasar.store.writer import Writer
+from pasar.store.writer import Answer, Writer
 
 PATIENCE = 10.0  # seconds for which a database that does not answer is tried again
 
@@ -65,7 +65,11 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Returns when the entries are on the disk. Raises Conflict if the table is not at the version believed in."""
-        await self._writer.hand_in(prepared(append), self._patience)
+        await self._writer.done(prepared(append), self._patience)
+
+    def keep(self, append: PreparedAppend, answer: Answer) -> None:
+        """The same without waiting: `answer` is told what came of it, in this event loop."""
+        self._writer.hand_in(append, self._patience, answer)
 
     async def entries(self, table: str, after: int = 0) -> list[LogEntry]:
         return await self._read(tables.entries, table, after)
@@ -181,7 +185,7 @@ class Store:
 
     async def _write(self, work: Callable[..., T], *arguments: Any, patience: float | None = None) -> T:
         job = partial(_with, work, arguments)
-        done: T = await self._writer.hand_in(job, self._patience if patience is None else patience)
+        done: T = await self._writer.done(job, self._patience if patience is None else patience)
         return done
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
@@ -27,6 +28,7 @@ STANDS_STILL = 5  # seconds in a transaction after which PostgreSQL ends it: oth
 AT_MOST = 256  # pieces of work in one transaction
 
 Job = Callable[[Connection], Any]
+Answer = Callable[[Any, Exception | None], None]  # is told what came of it, in the event loop; raises nothing
 
 
 @dataclass(slots=True, eq=False)
@@ -34,12 +36,12 @@ class Work:
     """Something to be written, and who waits for it."""
 
     do: PreparedAppend | Job
-    future: asyncio.Future[Any]
+    answer: Answer
     until: float  # how long to try (a monotonic time)
     unsure: bool = False  # a commit that held it was lost: it may be written
 
 
-Outcome = tuple[Work, Any, BaseException | None]
+Outcome = tuple[Work, Any, Exception | None]
 
 
 class Writer:
@@ -59,12 +61,16 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="pasar-writer", daemon=True)
         self._thread.start()
 
-    def hand_in(self, do: PreparedAppend | Job, patience: float) -> asyncio.Future[Any]:
-        future: asyncio.Future[Any] = self._loop.create_future()
-        self._gathered.append(Work(do, future, time.monotonic() + patience))
+    def hand_in(self, do: PreparedAppend | Job, patience: float, answer: Answer) -> None:
+        self._gathered.append(Work(do, answer, time.monotonic() + patience))
         if not self._busy:
             self._busy = True
             self._loop.call_soon(self._hand_over)
+
+    def done(self, do: PreparedAppend | Job, patience: float) -> asyncio.Future[Any]:
+        """The same, for who waits."""
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self.hand_in(do, patience, partial(_settle, future))
         return future
 
     def _go_on(self) -> None:
@@ -218,9 +224,13 @@ class Writer:
 
 def _resolve(outcomes: list[Outcome]) -> None:
     for work, value, fault in outcomes:
-        if work.future.done():
-            continue  # whoever waited has left
-        if fault is None:
-            work.future.set_result(value)
-        else:
-            work.future.set_exception(fault)
+        work.answer(value, fault)
+
+
+def _settle(future: asyncio.Future[Any], value: Any, fault: Exception | None) -> None:
+    if future.done():
+        return  # whoever waited has left
+    if fault is None:
+        future.set_result(value)
+    else:
+        future.set_exception(fault)

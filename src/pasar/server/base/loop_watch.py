@@ -35,6 +35,22 @@ class _Mark(local):
 _mark = _Mark()  # one for each event loop, which is a thread
 
 
+def begin() -> float:
+    """A step begins: the moment that `end` is to be told."""
+    begun = time.perf_counter()
+    if begun - _mark.at > MARK_EVERY:
+        _mark.renew(begun)
+    return begun
+
+
+def end(begun: float, metrics: Metrics, kind: str | Callable[[], str]) -> None:
+    """The step is over. One that used the processor all the time is to blame; one that did not was waiting itself."""
+    if (seconds := time.perf_counter() - begun) > LONGEST:
+        processor, what = _mark.processor(begun), kind if isinstance(kind, str) else kind()
+        metrics.loop_held.labels(what, "processor" if processor > LONGEST else "waiting").inc()
+        logs.event("loop_held", kind=what, ms=round(1000 * seconds, 1), processor_ms=round(1000 * processor, 1))
+
+
 async def watched(work: Coroutine[Any, Any, T], metrics: Metrics, kind: Callable[[], str]) -> T:
     """Do some work, with an eye on how long each step of it takes. `kind` says what it is when that is asked."""
     return await _Steps(work, metrics, kind)
@@ -51,24 +67,15 @@ class _Steps(Generic[T]):
     def __await__(self) -> Generator[Any, Any, T]:
         step, given = self._work.send, None
         while True:
-            begun = time.perf_counter()
-            if begun - _mark.at > MARK_EVERY:
-                _mark.renew(begun)
+            begun = begin()
             try:
                 waits_for = step(given)
-            except StopIteration as end:
-                result: T = end.value
+            except StopIteration as last:
+                result: T = last.value
                 return result
             finally:
-                if (seconds := time.perf_counter() - begun) > LONGEST:
-                    self._note(seconds, _mark.processor(begun))
+                end(begun, self._metrics, self._kind)
             try:
                 step, given = self._work.send, (yield waits_for)
             except BaseException as fault:
                 step, given = self._work.throw, fault
-
-    def _note(self, seconds: float, processor: float) -> None:
-        """A step that used the processor all the time is to blame; one that did not was waiting itself."""
-        what, cause = self._kind(), "processor" if processor > LONGEST else "waiting"
-        self._metrics.loop_held.labels(what, cause).inc()
-        logs.event("loop_held", kind=what, ms=round(1000 * seconds, 1), processor_ms=round(1000 * processor, 1))

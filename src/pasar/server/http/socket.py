@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Coroutine, Iterable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -11,7 +12,7 @@ import orjson
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
-from pasar.server.base import refusals
+from pasar.server.base import loop_watch, refusals
 from pasar.server.base.loop_watch import watched
 from pasar.server.base.messages import AckMessage, AnyAnswer, HintMessage, PongMessage, WhatIfMessage
 from pasar.server.base.refusals import Refused
@@ -27,7 +28,7 @@ from pasar.server.people.people import token_id
 from pasar.server.table import access, wire
 from pasar.server.table.new_entries import Who, not_yours
 from pasar.server.table.views import encoded
-from pasar.store.contract import Person, StoreFault
+from pasar.store.contract import Conflict, Person, StoreFault
 
 ENTER_WITHIN = 10.0  # seconds
 NO_ENTER = 'the first message is {"type": "enter"}'
@@ -122,16 +123,16 @@ class _Handshake:
         self._bye("no_enter", NO_ENTER)
 
     def _bye(self, code: str, message: str) -> None:
-        self.carrier.send((encoded({"type": "bye", "error": {"code": code, "message": message}}),))
+        self.carrier.send(encoded({"type": "bye", "error": {"code": code, "message": message}}))
         self.carrier.close(NOT_ENTERED)
 
 
 class _Visit:
-    """Somebody at a table. There is a task only while something is being answered."""
+    """Somebody at a table. There is a task only while something is being answered that is no plain move."""
 
     __slots__ = (
-        "_waiting", "address", "carrier", "handshake", "kind", "live", "onlooker", "person", "registry", "services",
-        "task",
+        "_waiting", "address", "busy", "carrier", "handshake", "kind", "live", "onlooker", "person", "registry",
+        "services", "task",
     )  # fmt: skip
 
     def __init__(self, handshake: _Handshake, live: LiveTable, entering: wire.Enter) -> None:
@@ -142,13 +143,15 @@ class _Visit:
         self.onlooker = Onlooker(self.person, handshake.name, eyes, by_link, handshake.token)
         self.onlooker.face = handshake.face
         self.kind = ""  # of the message that is being answered
-        self.task: asyncio.Task[None] | None = None
+        self.busy = False  # something is being answered
+        self.task: asyncio.Task[None] | None = None  # that does so; a move needs none
         self._waiting: deque[str] | None = None  # messages that came meanwhile
 
     def begin(self, early: Iterable[str]) -> None:
         self.carrier.listen(self)
         self.onlooker.send_now, self.onlooker.when_closed = self.carrier.send, self._closed
         self.live.enter(self.onlooker)
+        self.busy = True
         self._do(self._come_back())
         for text in early:
             self.received(text)
@@ -159,8 +162,10 @@ class _Visit:
 
     def received(self, text: str) -> None:
         """One after another: who says more before they are answered is not read from until then."""
-        if self.task is None:
-            self._do(self._heard(text))
+        if not self.busy:
+            self.busy = True
+            if not self._plays(text):
+                self._do(self._heard(text))
             return
         if self._waiting is None:
             self._waiting = deque()
@@ -185,10 +190,44 @@ class _Visit:
         await first
         while self._waiting and self.onlooker.closed is None:
             await self._heard(self._waiting.popleft())
-        self.task = None
+        self.task, self.busy = None, False
         if self._waiting is not None:
             self._waiting = None
             self.carrier.pause(False)
+
+    # --- A move, by fewer steps ---------------------------------------------------------------------------------------
+
+    def _plays(self, text: str) -> bool:
+        """Make a move if it is one that can be made right now. If not, nothing has happened, and `_heard` says why."""
+        begun = loop_watch.begin()
+        try:
+            message = _read(text)
+            if not isinstance(message, wire.Play) or self.person is None:
+                return False
+            move = self.live.decided(message, Who(self.person, self.onlooker.name, admitted=False))
+            if move is None:
+                return False
+            self._count("commands")
+        except Refused:
+            return False
+        self.live.begin_move(move, partial(self._played, text, message.id))
+        loop_watch.end(begun, self.services.metrics, message.type)
+        return True
+
+    def _played(self, text: str, id: str | None, fault: Exception | None) -> None:
+        """A move is kept, and all have heard of it; or it is not."""
+        if isinstance(fault, Conflict):  # somebody was faster: it is decided anew
+            self._do(self._heard(text))
+            return
+        if fault is None:
+            self.services.metrics.moves.inc()
+            self._say({"type": "ack", "id": id, "version": self.live.table.public_version})
+        else:
+            self._refuse(fault, id)
+        if self._waiting is None:
+            self.busy = False
+        else:
+            self._do(_nothing())
 
     async def _come_back(self) -> None:
         with contextlib.suppress(StoreFault):
@@ -203,17 +242,20 @@ class _Visit:
         try:
             message = self._read(text)
             id, self.kind = message.id, message.type
-            answer: AnyAnswer = await self._act(message)
-            if isinstance(message, wire.Play):  # others have had their turn while it was written to the disk
-                self.live.answer(self.onlooker, encoded(answer))
-                return
+            self._say(await self._act(message))
         except Exception as fault:
-            refused = refusals.as_refusal(fault)[0]
-            self.services.metrics.refused(refused.code)
-            answer = {"type": "refused", "id": id or _id_of(text), **refused.body}
+            refused = self._refuse(fault, id or _id_of(text))
             pause = PAUSE if isinstance(refused, Limited) else 0.0
-        self.live.answer(self.onlooker, encoded(answer))
         await asyncio.sleep(pause)  # even a pause of nothing lets others have their turn
+
+    def _say(self, answer: AnyAnswer) -> None:
+        self.live.send(self.onlooker, encoded(answer))
+
+    def _refuse(self, fault: Exception, id: str | None) -> Refused:
+        refused = refusals.as_refusal(fault)[0]
+        self.services.metrics.refused(refused.code)
+        self._say({"type": "refused", "id": id, **refused.body})
+        return refused
 
     def _read(self, text: str) -> Any:
         """What cannot be read counts as well."""
@@ -235,7 +277,7 @@ class _Visit:
             return answer
         if self.person is None:
             raise refusals.not_signed_in()
-        version = await asking.act(self.registry, self.live, message, self._who(), self.onlooker)
+        version = await asking.act(self.registry, self.live, message, self._who())
         return {"type": "ack", "id": message.id, "version": version}
 
     def _who(self) -> Who:
@@ -279,6 +321,10 @@ class _Visit:
     def _leave(self) -> None:
         if self.onlooker in self.live.onlookers:
             self.live.leave(self.onlooker)
+
+
+async def _nothing() -> None:
+    pass
 
 
 def _read(text: str) -> Any:

@@ -6,7 +6,6 @@ from pasar.errors import BadMove
 from pasar.server.base.messages import HintMessage, WhatIfMessage
 from pasar.server.base.refusals import Refused
 from pasar.server.live.live_table import LiveTable
-from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.registry import Registry
 from pasar.server.live.thinking import hint_shown
 from pasar.server.table import views, wire
@@ -16,13 +15,13 @@ from pasar.server.table.new_entries import NOT_HERE, NOT_NOW, Who, not_yours
 COUNTED: dict[type, str] = {wire.Say: "chat", wire.Rematch: "tables", wire.Hint: "hints", wire.React: "reactions"}
 
 
-async def act(registry: Registry, live: LiveTable, command: Any, who: Who, asking: Onlooker | None = None) -> int:
-    """Carry out a command; the version of the table after it. `asking` hears of it when they are answered."""
+async def act(registry: Registry, live: LiveTable, command: Any, who: Who) -> int:
+    """Carry out a command; the version of the table after it."""
     if isinstance(command, wire.Rematch):
         async with registry.quotas.opening(who.person):
             await registry.rematch(live, who)
         return live.table.public_version
-    version = await live.do(command, who, asking)
+    version = await live.do(command, who)
     if isinstance(command, wire.Play):
         registry.metrics.moves.inc()
     return version

@@ -3,30 +3,35 @@
 A command is decided on the table as it is and tried on a copy; its entries are written; only when they are on the disk
 the copy becomes the table and everybody hears of it. Writing takes an optimistic lock (`pasar.store.contract`): if
 another process was faster, the table catches up and the command is decided anew.
+
+Nearly all that happens is a move that somebody at the table makes. It goes the same way by fewer steps, with neither a
+copy nor a task (`begin_move`): what it changes is known from deciding it, and is changed when it is on the disk.
 """
 
 import asyncio
 import contextlib
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from http import HTTPStatus
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pasar.bots.contract import Bot
 from pasar.match.match import PreparedMove
 from pasar.server.base import logs
 from pasar.server.base.clock import Clock
-from pasar.server.base.messages import Presence, Reaction, TableMessage, You
+from pasar.server.base.messages import Outcome, Presence, Reaction, TableMessage, You
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
+from pasar.server.live.turns import Turns
 from pasar.server.notices import outbox
 from pasar.server.table import access, deciding, views, wire
 from pasar.server.table.new_entries import NewEntry, Who, not_yours
-from pasar.server.table.table import ORDER, PLAYING, Change, Prepared, Table
+from pasar.server.table.table import ORDER, OVER, PLAYING, Change, Prepared, Seat, Table
 from pasar.server.table.views import encoded
+from pasar.store.appends import PreparedAppend, as_text
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
 from pasar.store.store import Store
 
@@ -35,6 +40,15 @@ NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to com
 PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
 
 Decider = Callable[[Table], list[NewEntry]]
+Done = Callable[[Exception | None], None]
+
+
+class Move(NamedTuple):
+    """A move that has been decided, and what is to be written of it."""
+
+    new: NewEntry
+    at: float
+    append: PreparedAppend
 
 
 class Bots(Protocol):
@@ -54,6 +68,7 @@ class Surroundings(Protocol):
     def thinking(self) -> Bots: ...
     def soon(self, work: Coroutine[Any, Any, Any]) -> None: ...
     async def append(self, append: Append) -> None: ...
+    def keep(self, append: PreparedAppend, done: Done) -> None: ...
     async def wants_notices(self, person: str) -> bool: ...
     def publish_presence(self, live: "LiveTable") -> None: ...
     def publish_reaction(self, live: "LiveTable", seat: int, reaction: Reaction) -> None: ...
@@ -63,7 +78,7 @@ class Surroundings(Protocol):
 
 class LiveTable:
     __slots__ = (
-        "_lock", "_stale", "bots", "onlookers", "registry", "remote_presence", "table", "thinking", "used_at",
+        "_stale", "_turns", "bots", "onlookers", "registry", "remote_presence", "table", "thinking", "used_at",
     )  # fmt: skip
 
     def __init__(self, registry: Surroundings, table: Table) -> None:
@@ -73,20 +88,19 @@ class LiveTable:
         self.thinking: set[tuple[int, int]] = set()  # seats and positions that bots think about
         self.remote_presence: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
         self.used_at = registry.clock.now()
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
         self._stale = False  # the log may have gone on without us
 
     # --- Changing -----------------------------------------------------------------------------------------------------
 
-    async def do(self, command: Any, who: Who, asking: Onlooker | None = None) -> int:
+    async def do(self, command: Any, who: Who) -> int:
         """Carry out a command; the table's version after it, when it is kept. Raises Refused."""
-        return await self.carry_out(lambda table: deciding.decide(table, command, who, self._eyes()), asking)
+        return await self.carry_out(lambda table: deciding.decide(table, command, who, self._eyes()))
 
-    async def carry_out(self, decider: Decider, asking: Onlooker | None = None) -> int:
-        """What `asking` is told of it is held back until they are answered, which is to be done at once."""
-        async with self._lock:
+    async def carry_out(self, decider: Decider) -> int:
+        async with self._turns:
             try:
-                changed = await self._attempt(decider, asking)
+                changed = await self._attempt(decider)
             except asyncio.CancelledError:
                 self.registry.soon(
                     self.refresh()
@@ -96,7 +110,7 @@ class LiveTable:
             self.drive()
         return self.table.public_version
 
-    async def _attempt(self, decider: Decider, asking: Onlooker | None) -> bool:
+    async def _attempt(self, decider: Decider) -> bool:
         self.used_at = self.registry.clock.now()
         for _ in range(TRIES):
             if self._stale:
@@ -105,20 +119,20 @@ class LiveTable:
             if not news:
                 return False
             try:
-                await self._write(news, asking)
+                await self._write(news)
             except Conflict:
                 self._stale = True
                 continue
             return True
         raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _write(self, news: Sequence[NewEntry], asking: Onlooker | None) -> None:
+    async def _write(self, news: Sequence[NewEntry]) -> None:
         now = self.registry.clock.now()
         after, change = self._tried(news, now)
         first = self.table.version + 1
         entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
         people_changed = not PEOPLE_KINDS.isdisjoint([new.kind for new in news])
-        absent = self._absent(after) if change.play and after.stage == PLAYING else ()
+        absent = self._absent(after.seats, after.waiting) if change.play and after.stage == PLAYING else ()
         notices = await self._notices(after, absent, now) if absent else ()
         append = Append(row_of(after), entries, people_changed, notices, news[-1].opens)
         try:
@@ -127,9 +141,49 @@ class LiveTable:
             self._stale = True  # it may have been written
             raise
         after.mark = entries[-1].mark
-        if asking is not None:
-            asking.hold()
         self._become(after, change, news[-1].prepared)
+
+    # --- A move, by fewer steps ---------------------------------------------------------------------------------------
+
+    def decided(self, command: wire.Play, who: Who) -> Move | None:
+        """A move that can be made right now. None: it has to go the long way. Raises Refused."""
+        if self._stale or self._turns.taken:
+            return None
+        table, now = self.table, self.registry.clock.now()
+        news = deciding.decide(table, command, who, self._eyes())
+        waiting = _waiting_after(table, news[0])
+        if len(news) > 1 or self._absent(table.seats, waiting):  # they come back with it, or there is a notice to send
+            return None
+        return Move(news[0], now, _append_of(table, news[0], waiting, now))
+
+    def begin_move(self, move: Move, done: Done) -> None:
+        """Let a move be written that was decided in this very step. `done` is told when all have heard of it, or why
+        not."""
+        self.used_at = move.at
+        self._turns.take()
+        self.registry.keep(move.append, partial(self._end_move, move, done))
+
+    def _end_move(self, move: Move, done: Done, fault: Exception | None) -> None:
+        try:
+            if fault is None:
+                self._make(move)
+            else:
+                self._stale = True  # somebody was faster, or it may have been written
+        except Exception as unexpected:
+            fault = unexpected
+        self._turns.give()
+        done(fault)
+        if fault is None:
+            self.drive()
+
+    def _make(self, move: Move) -> None:
+        table, new = self.table, move.new
+        before, people = table.public_version, table.people
+        change = table.apply(new.kind, new.body, move.at, new.prepared)
+        table.mark = move.append.entries[0][-1]
+        self.tell(before, change, new.prepared[-1] if new.prepared else None)
+        if change.only is None:
+            self._tell_listeners(people)
 
     def _tried(self, news: Sequence[NewEntry], now: float) -> tuple[Table, Change]:
         after = self.table.fork()
@@ -139,11 +193,12 @@ class LiveTable:
         before, self.table = self.table, after
         self.tell(before.public_version, change, prepared[-1] if prepared else None)
         if change.only is None and (change.play or change.table):
-            self._tell_listeners(before)
+            self._tell_listeners(before.people)
 
-    def _tell_listeners(self, before: Table) -> None:
-        if self.registry.anybody_listens(before.people) or self.registry.anybody_listens(self.table.people):
-            self.registry.tell_people(row_of(self.table), gone=before.people)
+    def _tell_listeners(self, before: Iterable[str]) -> None:
+        """`before` belonged to the table before it changed."""
+        if self.registry.anybody_listens(before) or self.registry.anybody_listens(self.table.people):
+            self.registry.tell_people(row_of(self.table), gone=before)
 
     async def _catch_up(self) -> None:
         """Read what others have written meanwhile. A table that has gone is as one that was never there."""
@@ -166,11 +221,11 @@ class LiveTable:
         self._check_sight()
         for onlooker in tuple(self.onlookers):
             self.send_snapshot(onlooker)
-        self._tell_listeners(before)
+        self._tell_listeners(before.people)
 
     async def refresh(self, version: int | None = None) -> None:
         """Another process has written: catch up, unless it is known already."""
-        async with self._lock:
+        async with self._turns:
             if version is None or version > self.table.version:
                 await self._catch_up()
 
@@ -217,14 +272,7 @@ class LiveTable:
         return views.you_shown(self.table, onlooker.person, onlooker.eyes)
 
     def send(self, onlooker: Onlooker, message: bytes) -> None:
-        self._note_slow(onlooker.send(message))
-
-    def answer(self, onlooker: Onlooker, message: bytes) -> None:
-        """Together with what was held back for it."""
-        self._note_slow(onlooker.release(message))
-
-    def _note_slow(self, is_taken: bool) -> None:
-        if not is_taken:
+        if not onlooker.send(message):
             self.registry.metrics.slow_readers.inc()
             logs.event("slow_reader", table=self.table.id)
 
@@ -335,10 +383,9 @@ class LiveTable:
         await self.carry_out(lambda table: deciding.overdue(table, now, leapt, begun))
         self.drive()
 
-    def _absent(self, after: Table) -> list[str]:
+    def _absent(self, seats: Sequence[Seat], waiting: Iterable[int]) -> list[str]:
         """Those whose turn it is while they are not here."""
-        waiting = [after.seats[seat] for seat in after.waiting]
-        people = {seat.person for seat in waiting if not seat.plays_itself}
+        people = {seats[seat].person for seat in waiting if not seats[seat].plays_itself}
         people.difference_update([onlooker.person for onlooker in self.onlookers])
         if not people:  # most often that is so, and it is soon found out
             return []
@@ -371,16 +418,50 @@ def row_of(table: Table) -> Row:
 
 def _about(table: Table) -> Mapping[str, Any]:
     """What lists show of a table."""
-    return {
-        "options": table.options,
-        "seats": [{"name": one.name, "bot": one.bot or one.program, "person": one.person} for one in table.seats],
-        "host": table.host,
-        "waiting": table.waiting,
-        "position": table.position,
-        "since": table.since,
-        "deadline": table.deadline,
-        "result": table.result,
-    }
+    return {**_lasting(table), **_passing(table, table.waiting, table.position, table.since, table.result)}
+
+
+def _lasting(table: Table) -> Mapping[str, Any]:
+    """Of that, what no move changes."""
+    seats = [{"name": one.name, "bot": one.bot or one.program, "person": one.person} for one in table.seats]
+    return {"options": table.options, "seats": seats, "host": table.host}
+
+
+def _passing(
+    table: Table, waiting: tuple[int, ...], position: int, since: float, result: Outcome | None
+) -> Mapping[str, Any]:
+    deadline = table.deadline_of(waiting, since)
+    return {"waiting": waiting, "position": position, "since": since, "deadline": deadline, "result": result}
+
+
+def _waiting_after(table: Table, new: NewEntry) -> tuple[int, ...]:
+    """The seats that the game waits for when a move is made, or a choice sealed."""
+    if new.prepared:
+        return new.prepared[-1].made.to_act
+    return tuple([seat for seat in table.waiting if seat != new.body["seat"]])
+
+
+def _append_of(table: Table, new: NewEntry, waiting: tuple[int, ...], now: float) -> PreparedAppend:
+    """What is written of a move: the same as of a table on which it was made (`row_of`), without one."""
+    body, options, version = new.body, table.options, table.version + 1
+    since = now if new.prepared else table.since
+    is_secret = not new.prepared and body["seat"] in table.chosen  # another choice instead of one: nobody notices
+    if not table.about:
+        table.about = as_text(_lasting(table))[:-1]
+    passing = _passing(table, waiting, table.position + len(new.prepared), since, body.get("result"))
+    row = (
+        table.id,
+        table.version,
+        options["game"],
+        OVER if "result" in body else table.stage,
+        int(options["public"] and not table.hidden),
+        version,
+        table.changed_at if is_secret else now,
+        table.due_of(waiting, since),
+        f"{table.about},{as_text(passing)[1:]}",
+    )
+    entry = (table.id, version, now, new.kind, as_text(body), new_mark())
+    return PreparedAppend(table.id, table.version, version, row, [entry], None, [])
 
 
 _chance = Random(secrets.randbits(128))  # marks are to differ, not to be secret

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 MOST_WAITING = 256  # messages
 MOST_BYTES = 4 * 1024 * 1024
@@ -12,7 +12,7 @@ class Onlooker:
     """A bounded queue of outgoing messages. Nobody waits for a connection that takes none: it is closed."""
 
     __slots__ = (
-        "_bytes", "_held", "_waiting", "_wake", "as_spectator", "by_link", "closed", "eyes", "face", "name", "person",
+        "_bytes", "_waiting", "_wake", "as_spectator", "by_link", "closed", "eyes", "face", "name", "person",
         "send_now", "token", "when_closed",
     )  # fmt: skip
 
@@ -26,34 +26,18 @@ class Onlooker:
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
         self.closed: str | None = None  # why nothing more is sent
         self.when_closed: Callable[[], object] = _nothing
-        self.send_now: Callable[[Sequence[bytes]], bool] | None = None  # a short way, if the connection has one
-        self._held: list[bytes] | None = None  # messages that go out together with one that is about to be sent
+        self.send_now: Callable[[bytes], bool] | None = None  # a short way, if the connection has one
         self._waiting: deque[bytes] | None = None  # made when there is something to wait, as most never have
         self._bytes = 0
         self._wake: asyncio.Event | None = None
 
-    def hold(self) -> None:
-        """Keep back what is sent from now on, for the answer that follows in the same step (`release`)."""
-        self._held = []
-
-    def release(self, message: bytes) -> bool:
-        """Send a message, and what was held back before it, in one write."""
-        held, self._held = self._held or (), None
-        return self._send((*held, message))
-
     def send(self, message: bytes) -> bool:
-        """Queue a message; False if that is one too many, and then the onlooker is closed."""
-        if self._held is not None:
-            self._held.append(message)
-            return True
-        return self._send((message,))
-
-    def _send(self, messages: Sequence[bytes]) -> bool:
+        """Send a message, or queue it; False if that is one too many, and then the onlooker is closed."""
         if self.closed is not None:
             return True
-        if self.send_now is not None and not self._waiting and self.send_now(messages):
+        if self.send_now is not None and not self._waiting and self.send_now(message):
             return True
-        return all(self._queue(message) for message in messages)  # none after one too many
+        return self._queue(message)
 
     def _queue(self, message: bytes) -> bool:
         if self._waiting is None:
@@ -70,7 +54,7 @@ class Onlooker:
     def flush(self) -> None:
         """Send what waits, as far as the connection takes it."""
         assert self.send_now is not None
-        while self._waiting and self.send_now((self._waiting[0],)):
+        while self._waiting and self.send_now(self._waiting[0]):
             self._bytes -= len(self._waiting.popleft())
 
     def close(self, why: str) -> None:

@@ -103,7 +103,7 @@ class Change(NamedTuple):
 
 class Table:
     __slots__ = (
-        "asked", "changed_at", "chat", "chosen", "frozen", "hidden", "host", "id", "invited", "key", "made",
+        "about", "asked", "changed_at", "chat", "chosen", "frozen", "hidden", "host", "id", "invited", "key", "made",
         "made_at", "mark", "match", "options", "people", "position", "proof", "public_version", "rematch", "result",
         "seats", "secret", "since", "stage", "unplayed", "unread", "version", "waiting",
     )  # fmt: skip
@@ -118,6 +118,7 @@ class Table:
         self.made_at = self.changed_at = 0.0
         self.host: str | None = None
         self.people: tuple[str, ...] = ()  # everybody who has a seat, and the host; each once
+        self.about = ""  # what lists show of it and no move changes, as JSON: written when it is asked for
         self.key = ""
         self.secret = b""
         self.invited: frozenset[str] = frozenset()
@@ -174,15 +175,22 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the clock of the present decision runs out."""
+        return self.deadline_of(self.waiting, self.since)
+
+    def deadline_of(self, waiting: tuple[int, ...], since: float) -> float | None:
+        """The same for others who are waited for, or since another time."""
         minutes = self.options.get("clock")
-        return self.since + MINUTE * minutes if minutes and self.waiting else None
+        return since + MINUTE * minutes if minutes and waiting else None
 
     @property
     def due(self) -> float | None:
         """When somebody has to look at this table even if nobody asks."""
-        waiting, deadline = [self.seats[seat] for seat in self.waiting], self.deadline
-        times = [self.since + BOT_GRACE for seat in waiting if seat.bot is not None or seat.away or seat.orders]
-        if deadline is not None and not all(seat.plays_itself for seat in waiting):
+        return self.due_of(self.waiting, self.since)
+
+    def due_of(self, waiting: tuple[int, ...], since: float) -> float | None:
+        seats, deadline = [self.seats[seat] for seat in waiting], self.deadline_of(waiting, since)
+        times = [since + BOT_GRACE for seat in seats if seat.bot is not None or seat.away or seat.orders]
+        if deadline is not None and not all(seat.plays_itself for seat in seats):
             times.append(deadline)
         return min(times, default=None)
 
@@ -195,6 +203,7 @@ class Table:
         other.stage, other.options, other.unread, other.proof = self.stage, self.options, self.unread, self.proof
         other.host, other.people, other.seats, other.chat = self.host, self.people, self.seats, self.chat
         other.position, other.waiting, other.hidden = self.position, self.waiting, self.hidden
+        other.about = self.about
         other.asked, other.result, other.rematch, other.frozen = self.asked, self.result, self.rematch, self.frozen
         other.chosen = self.chosen.copy()
         other.made, other.unplayed = self.made.fork(), self.unplayed.fork()
@@ -209,10 +218,9 @@ class Table:
         return self.apply(entry.kind, entry.body, entry.at)
 
     def apply(self, kind: str, body: Body, at: float, prepared: Prepared = ()) -> Change:
-        seats, host = self.seats, self.host
         change = _HANDLERS[kind](self, body, at, prepared)
-        if self.seats is not seats or self.host != host:
-            self.people = self._belonging()
+        if change.table:
+            self.people, self.about = self._belonging(), ""
         self.waiting = self._undecided()
         self.version += 1
         if change.only is None:  # lists show when a table has changed, which is nobody's business otherwise

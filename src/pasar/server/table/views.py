@@ -26,8 +26,7 @@ def encoded(message: m.Sent) -> bytes:
 
 
 Telling = Mapping[int | None, tuple[bytes, bytes, bytes]]  # by eyes: a story, a sight, a menu
-SPECTATORS_OWN = b',"choice":null,"orders":null,"menu":null,"view":%b}'
-OWN = b',"choice":%b,"orders":%b,"menu":%b,"view":%b}'
+SPECTATORS_OWN = b',"choice":null,"orders":null,"menu":null,"view":'
 TOLD_AGAIN = 40  # of the last moves a newcomer hears the story; what was before can be asked for
 WORLDS = 8  # guesses about what is hidden that a look ahead compares
 
@@ -119,7 +118,7 @@ def _public(table: Table) -> bytes:
         "since": table.since,
         "deadline": table.deadline,
         "waiting": table.waiting,
-        "chosen": sorted(table.chosen),
+        "chosen": sorted(table.chosen) if table.chosen else (),
     }
     if match.over:
         public["result"] = {"points": match.points, "winners": match.winners, "breakdown": match.breakdown}
@@ -131,47 +130,53 @@ def _own(table: Table, eyes: int | None, told: Telling) -> bytes:
         return b""
     _, sight, menu = told[eyes]
     if eyes is None:
-        return SPECTATORS_OWN % sight
-    orders = table.seats[eyes].orders
-    choice = orjson.dumps(table.chosen[eyes][0]) if eyes in table.chosen else b"null"
-    return OWN % (choice, orjson.dumps(orders) if orders else b"{}", menu or b"null", sight)
+        return b"".join((SPECTATORS_OWN, sight, b"}"))
+    orders, choice = table.seats[eyes].orders, b"null"
+    if eyes in table.chosen:
+        choice = orjson.dumps(table.chosen[eyes][0])
+    ordered = orjson.dumps(orders) if orders else b"{}"
+    pieces = (b',"choice":', choice, b',"orders":', ordered, b',"menu":', menu or b"null", b',"view":', sight, b"}")
+    return b"".join(pieces)
 
 
-def telling(table: Table, eyes: Iterable[int | None], prepared: PreparedMove | None = None) -> Telling:
+def telling(table: Table, eyes: tuple[int | None, ...], prepared: PreparedMove | None = None) -> Telling:
     """The last story, sights and menus for these eyes: as they were written with the move, if that was for all."""
     assert table.match is not None
-    wanted = tuple(eyes)
-    if prepared is not None and set(wanted) <= set(prepared.eyes):
-        wanted, said = prepared.eyes, prepared.made.said
+    if prepared is not None and (eyes == prepared.eyes or set(eyes) <= set(prepared.eyes)):
+        eyes, said = prepared.eyes, prepared.made.said
     else:
-        said = table.match.tell(wanted, len(table.match), table.options["memory"])
-    return dict(zip(wanted, zip(said.stories, said.sights, said.menus, strict=True), strict=True))
+        said = table.match.tell(eyes, len(table.match), table.options["memory"])
+    return dict(zip(eyes, zip(said.stories, said.sights, said.menus, strict=True), strict=True))
 
 
 def stories_shown(table: Table, moves: Iterable[int], all_eyes: Iterable[int | None]) -> dict[int | None, bytes]:
     """What these moves told each of `all_eyes`, as JSON. Move 0 is the start."""
-    return _stories(table, moves, tuple(all_eyes), {})
+    return {eyes: b"[%b]" % story for eyes, story in _stories(table, moves, tuple(all_eyes), {}).items()}
 
 
 def _stories(
     table: Table, moves: Iterable[int], each: tuple[int | None, ...], told: Telling
 ) -> dict[int | None, bytes]:
-    """`told` has the last."""
+    """The same without brackets. `told` has the last."""
     match = table.match
-    lines: dict[int | None, list[bytes]] = {eyes: [] for eyes in each}
-    for number in moves if match is not None else ():  # one that was taken back and made again is told twice
-        assert match is not None
-        if number > len(match):
-            continue  # taken back since
-        is_known = bool(told) and number == len(match)
-        stories = [told[eyes][0] for eyes in each] if is_known else match.stories(number, each)
-        seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
-        public = _line(number, seat, PERSON if by == ORDER else by)
-        for eyes, events in zip(each, stories, strict=True):
-            # Who has left orders is nobody else's business: what they did, the person did.
-            head = _line(number, seat, by) if by == ORDER and eyes == seat else public
-            lines[eyes].append(b"%b%b}" % (head, events))
-    return {eyes: b"[%b]" % b",".join(some) for eyes, some in lines.items()}
+    # One that was taken back since is not told; one that was taken back and made again is told twice.
+    numbers = [number for number in moves if number <= len(match)] if match is not None else []
+    lines = [_lines(table, number, each, told) for number in numbers]
+    return {eyes: b",".join([line[place] for line in lines]) for place, eyes in enumerate(each)}
+
+
+def _lines(table: Table, number: int, each: tuple[int | None, ...], told: Telling) -> list[bytes]:
+    """What one move told each of them."""
+    match = table.match
+    assert match is not None
+    stories = [told[eyes][0] for eyes in each] if told and number == len(match) else match.stories(number, each)
+    seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
+    # Who has left orders is nobody else's business: what they did, the person did.
+    public = _line(number, seat, PERSON if by == ORDER else by)
+    own = _line(number, seat, by) if by == ORDER else public
+    return [
+        b"".join((own if eyes == seat else public, events, b"}")) for eyes, events in zip(each, stories, strict=True)
+    ]
 
 
 def _line(number: int, seat: int | None, by: m.By | None) -> bytes:
@@ -183,22 +188,21 @@ def updates_shown(
     table: Table, before: int, change: Change, eyes: Iterable[int | None], prepared: PreparedMove | None = None
 ) -> dict[int | None, bytes]:
     """What onlookers are told of a change, by the eyes they look through, as JSON; `you` is added for each."""
-    public: m.UpdateMessage = {"type": "update", "from": before, "version": table.public_version}
+    head, each = b'{"type":"update","from":%d,"version":%d' % (before, table.public_version), tuple(eyes)
     if change.table:
-        public["table"] = table_shown(table)
+        head = b'%b,"table":%b' % (head, orjson.dumps(table_shown(table)))
     if change.lines:
-        public["lines"] = [line_shown(table, line) for line in change.lines]
-    head, each = orjson.dumps(public)[:-1], tuple(eyes)
+        head = b'%b,"lines":%b' % (head, orjson.dumps([line_shown(table, line) for line in change.lines]))
     if not change.play and not change.told:
         return dict.fromkeys(each, head + b"}")
     told = telling(table, each, prepared) if table.match is not None else {}
     if change.play:
-        head = b'%s,"play":%s' % (head, _public(table))
+        head = b'%b,"play":%b' % (head, _public(table))
     shown = {one: head + _own(table, one, told) for one in each} if change.play else dict.fromkeys(each, head)
     if not change.told:
         return {one: message + b"}" for one, message in shown.items()}
     stories = _stories(table, change.told, each, told)
-    return {one: b'%b,"story":%b}' % (message, stories[one]) for one, message in shown.items()}
+    return {one: b"".join((message, b',"story":[', stories[one], b"]}")) for one, message in shown.items()}
 
 
 def with_more(message: bytes, **more: Any) -> bytes:

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser
-from support.tables import Process
 
 from .looks import check_looks
-from .people import Person, arriving
+from .people import Person
 from .test_languages import check_languages, choose
 
 PAGES = (
@@ -17,17 +15,9 @@ PAGES = (
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 
 
-@pytest.fixture(scope="module")
-def reader(chromium: Browser, server: Process) -> Iterator[Person]:
-    """Opens one page after the other in one window: what has been read once is not compiled for each of them again."""
-    with arriving(chromium, server.url) as arrives:
-        reader = arrives()
-        reader.expects("404.*nowhere")
-        yield reader.arrive()
-
-
 @pytest.fixture
 def person(reader: Person) -> Iterator[Person]:
+    """Speaks English again afterwards."""
     yield reader
     choose(reader, "en")
     reader.wait(lambda: reader.ask("/api/me")["language"] == "en", "the server to know it")
@@ -35,6 +25,7 @@ def person(reader: Person) -> Iterator[Person]:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_can_be_read_by_everybody(person: Person, path: str) -> None:
+    person.expects("404.*nowhere")
     person.go(path)
     person.page.locator("h1").first.wait_for()
     assert person.page.locator("h1").count() == 1

@@ -39,6 +39,7 @@ SIGNALS = sorted(signal.valid_signals())
 PLAYED: dict[tuple[str, int], list[State]] = {}  # by kind and seed
 USED = pytest.StashKey[float]()  # of a processor, up to the part of a test that was reported last
 SLOWER = 20  # uncompiled, tests look at so many times fewer games
+THIRDS = int(os.environ.get("PASAR_TEST_THIRDS", "1"))  # of the hundreds of states that a long run looks at: 1 to 3
 
 # The first example of a run may wait for the compiler, and a run must be repeatable.
 settings.register_profile(
@@ -248,6 +249,12 @@ def walker() -> type[Walker]:
 def often() -> Callable[[int], int]:
     """How often a test looks, given how often it should when the rules are compiled."""
     return lambda times: times if ENABLED else max(1, times // SLOWER)
+
+
+@pytest.fixture
+def many(often: Callable[[int], int]) -> Callable[[int], int]:
+    """How many of hundreds of states a test looks at, each as good as the other: a third of them, in a long run all."""
+    return lambda hundreds: hundreds * THIRDS // 3 if ENABLED else often(hundreds)
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from support.tables import Process, process
 
 from .hosts import Built
 from .house import ADMIN_TOKEN, FLAGS, IMPRINT, Missing, chromium_path, client_folder
-from .people import PATIENCE, Finished, Person, arriving
+from .looks import set_size
+from .people import PATIENCE, WIDE, Finished, Person, arriving
 
 expect.set_options(timeout=PATIENCE * 1000)  # as all other waiting here: a busy machine is no fault of the page
 
@@ -73,3 +74,23 @@ def people(chromium: Browser, server: Process) -> Iterator[Callable[..., Person]
 @pytest.fixture
 def person(people: Callable[..., Person]) -> Person:
     return people()
+
+
+@pytest.fixture(scope="package")
+def window(chromium: Browser, server: Process) -> Iterator[Person]:
+    reader = Person(chromium, server.url, painted=False)
+    yield reader.arrive()
+    reader.context.close()
+
+
+@pytest.fixture
+def reader(window: Person) -> Iterator[Person]:
+    """Somebody who looks at one page after the other in one window: what was compiled there for the last still is."""
+    yield window
+    faults = window.unexpected()
+    for noted in (window.faults, window.expected, window.answers):
+        noted.clear()
+    set_size(window, WIDE)
+    window.page.emulate_media(color_scheme="light")
+    window.page.goto("about:blank")
+    assert faults == [], faults

@@ -14,6 +14,7 @@ Json = dict[str, Any]
 Finished = Callable[[str, int], str]  # the id of a game that was played to its end, by its name and players
 
 PATIENCE = 20.0  # seconds that a test waits for anything
+FIRST_PAUSE, LONGEST_PAUSE = 15.0, 120.0  # milliseconds between two looks: each look keeps four processes busy
 WIDE, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 # Kept before the page starts, unless the person has chosen otherwise since.
 KEEP = """try {
@@ -147,12 +148,13 @@ class Person:
         return self
 
     def wait(self, until: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
-        end = time.monotonic() + patience
+        end, pause = time.monotonic() + patience, FIRST_PAUSE
         while not until():
             assert time.monotonic() < end, (
                 f"waited in vain: {what}\n{self.unexpected()}\n{self.page.inner_text('body')[:2000]}"
             )
-            self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(pause)
+            pause = min(pause * 1.5, LONGEST_PAUSE)
 
     # --- What the person does without the page, with the same cookie
 

@@ -1,12 +1,12 @@
 """Every page that is no table: readable from 360 px to 4K, by day and by lamp, in all languages, for everybody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from .looks import check_looks
 from .people import Person
-from .test_languages import check_languages
+from .test_languages import check_languages, choose
 
 PAGES = (
     "/", "/tables", "/games", "/watch", "/me", "/learn", "/learn/bali/demon", "/learn/basari", "/rules", "/rules/bali",
@@ -15,10 +15,18 @@ PAGES = (
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 
 
+@pytest.fixture
+def person(reader: Person) -> Iterator[Person]:
+    """Speaks English again afterwards."""
+    yield reader
+    choose(reader, "en")
+    reader.wait(lambda: reader.ask("/api/me")["language"] == "en", "the server to know it")
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_can_be_read_by_everybody(person: Person, path: str) -> None:
     person.expects("404.*nowhere")
-    person.arrive().go(path)
+    person.go(path)
     person.page.locator("h1").first.wait_for()
     assert person.page.locator("h1").count() == 1
     assert person.page.locator("main#content").count() == 1

@@ -12,22 +12,22 @@ from .playing import by_keyboard, make_a_move
 from .prepared import stops
 
 
-def test_every_phase_of_bali(person: Person, server: Process) -> None:
-    for number, phase in enumerate(stops(server, person, "bali", 3, sorted(BALI), ("oracle", "demon"))):
-        check_phase(person, f"Bali, {phase}", number)
+def test_every_phase_of_bali(reader: Person, server: Process) -> None:
+    for number, phase in enumerate(stops(server, reader, "bali", 3, sorted(BALI), ("oracle", "demon"))):
+        check_phase(reader, f"Bali, {phase}", number)
         if phase != "over":
-            make_a_move(person, Random(number), by_keyboard)
+            make_a_move(reader, Random(number), by_keyboard)
 
 
 @pytest.mark.parametrize("table", [("bali", 4), ("basari", 5)], ids=str)
-def test_a_lobby(person: Person, table: tuple[str, int]) -> None:
-    person.enter(person.open_table(*table, bots=None))
-    check_looks(person, "the lobby")
+def test_a_lobby(reader: Person, table: tuple[str, int]) -> None:
+    reader.enter(reader.open_table(*table, bots=None))
+    check_looks(reader, "the lobby")
 
 
 @pytest.mark.parametrize("place", ["replay", "fair"])
 @pytest.mark.parametrize("table", [("bali", 2), ("basari", 3)], ids=str)
-def test_what_is_looked_at_afterwards(person: Person, finished: Finished, table: tuple[str, int], place: str) -> None:
-    person.go(f"/{place}/{finished(*table)}")
-    person.page.locator("h1").first.wait_for()
-    check_looks(person, place)
+def test_what_is_looked_at_afterwards(reader: Person, finished: Finished, table: tuple[str, int], place: str) -> None:
+    reader.go(f"/{place}/{finished(*table)}")
+    reader.page.locator("h1").first.wait_for()
+    check_looks(reader, place)

@@ -11,8 +11,8 @@ from .playing import by_keyboard, make_a_move
 from .prepared import stops
 
 
-def test_every_phase_of_basari(person: Person, server: Process) -> None:
-    for number, phase in enumerate(stops(server, person, "basari", 5, sorted(BASARI))):
-        check_phase(person, f"Basari, {phase}", number)
+def test_every_phase_of_basari(reader: Person, server: Process) -> None:
+    for number, phase in enumerate(stops(server, reader, "basari", 5, sorted(BASARI))):
+        check_phase(reader, f"Basari, {phase}", number)
         if phase != "over":
-            make_a_move(person, Random(number), by_keyboard)
+            make_a_move(reader, Random(number), by_keyboard)

@@ -19,7 +19,7 @@ from .people import PHONE, Person, arriving
 from .playing import OPEN, Player, by_keyboard, by_mouse, offered
 from .words import said
 
-LEVEL = os.environ.get("PASAR_SITE_LEVEL", "strong")  # as strong as it gets, which takes minutes: champion
+LEVEL = os.environ.get("PASAR_SITE_LEVEL", "club")  # as strong as it gets, which takes minutes: champion
 PATIENCE = 60.0  # seconds: bots think as long as they like
 KEPT = """async () => {
   const opening = indexedDB.open('pasar');

@@ -16,24 +16,24 @@ def twins(page):
     return page("contract", "twins.py")
 
 
-def test_a_resampled_state_looks_the_same_to_the_seat_and_to_a_spectator(kind, twins, often):
-    for number, state in enumerate(kind.states(often(150))):
+def test_a_resampled_state_looks_the_same_to_the_seat_and_to_a_spectator(kind, twins, many):
+    for number, state in enumerate(kind.states(many(150))):
         for seat in range(kind.players):
             other = kind.game.resampled(state, seat, generator(number))
             for eyes in (seat, twins.SPECTATOR):
                 assert twins.betrayal(kind.game, (state, other), eyes) is None, eyes
 
 
-def test_whatever_happens_betrays_nothing_that_is_hidden(kind, twins, often):
+def test_whatever_happens_betrays_nothing_that_is_hidden(kind, twins, many):
     """The same moves in a world that an onlooker cannot tell from the true one tell and show them the same."""
 
     def imagined(state, seat, number):
         return kind.game.resampled(state, seat, generator(number))
 
-    _play_with_twins(kind, twins, imagined, often(600))
+    _play_with_twins(kind, twins, imagined, many(600))
 
 
-def test_whatever_happens_betrays_no_card_that_was_exchanged_by_hand(kind, page, twins, often):
+def test_whatever_happens_betrays_no_card_that_was_exchanged_by_hand(kind, page, twins, many):
     hidden = page("games", kind.game.name, "hidden.py")
     exchanges = list(hidden.EXCHANGES.values())
 
@@ -41,7 +41,7 @@ def test_whatever_happens_betrays_no_card_that_was_exchanged_by_hand(kind, page,
         other = state.copy()
         return other if exchanges[number % len(exchanges)](other[0], seat, number) else None
 
-    _play_with_twins(kind, twins, exchanged, often(600))
+    _play_with_twins(kind, twins, exchanged, many(600))
 
 
 def _play_with_twins(kind, twins, exchange, steps):
@@ -50,18 +50,18 @@ def _play_with_twins(kind, twins, exchange, steps):
         assert betrayed is None
 
 
-def test_a_resampled_state_depends_on_nothing_hidden(kind, twins, often):
+def test_a_resampled_state_depends_on_nothing_hidden(kind, twins, many):
     """Resampling a resampled state from the same source gives the same again: nothing of the truth was left in it."""
-    for number, state in enumerate(kind.states(often(300))):
+    for number, state in enumerate(kind.states(many(300))):
         for seat in range(kind.players):
             once = kind.game.resampled(state, seat, generator(number))
             other = kind.game.resampled(state, seat, generator(number + 1))
             assert twins.record_difference(once, kind.game.resampled(other, seat, generator(number))) is None
 
 
-def test_t1_whoever_is_asked_has_a_choice_in_every_world_that_others_imagine(kind, often):
+def test_t1_whoever_is_asked_has_a_choice_in_every_world_that_others_imagine(kind, many):
     """That somebody was asked at all is seen by everybody: they have two open actions at least."""
-    for number, state in enumerate(kind.states(often(600))):
+    for number, state in enumerate(kind.states(many(600))):
         for seat in range(kind.players):
             other = kind.game.resampled(state, seat, generator(number))
             for asked in kind.game.to_act(state):

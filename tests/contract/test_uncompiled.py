@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-GAMES = 60  # of each kind: over a thousand in all
+GAMES = int(os.environ.get("PASAR_TEST_PLAIN_GAMES", "20"))  # of each kind: hundreds in all; a long run: 60
 PROCESSES = 2  # for the slow half
 
 

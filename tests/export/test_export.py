@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.added_game import Added, added_game
 
 import web
 from pasar.coach import analyse
@@ -24,14 +23,13 @@ from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
 from . import driving, native
+from .in_node import HERE, SEED, node
 
 SPOKEN = 80  # games of each, asked as a server and a page ask them
 GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "500"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
 POSITIONS = int(os.environ.get("PASAR_EXPORTED_POSITIONS", "200"))
 SIMULATIONS = 400
 ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
-HERE = Path(__file__).parent
-SEED = 20
 BRIEFLY = Budget("briefly", curve=24, sift=6, choose=8, confirm=12, doubt=16, second=60)
 ANALYSES = int(os.environ.get("PASAR_EXPORTED_ANALYSES", "1"))  # of each number of players
 MOST_COMPRESSED = 150_000  # bytes
@@ -49,12 +47,6 @@ def analyses(name: str, folder: Path, games: list[dict[str, Any]]) -> list[dict[
     command = [str(program), "--no-warnings", "--experimental-transform-types", str(HERE / "coach.ts"), *files]
     done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def node(script: str, manifest: Path, wasm: Path, *more: int) -> list[str]:
-    program = web._node() / "bin" / "node"
-    command = [str(program), "--no-warnings", str(HERE / script), str(manifest), str(wasm), str(SEED), *map(str, more)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 @pytest.mark.parametrize("name", games())
@@ -167,42 +159,3 @@ def test_a_manifest_has_every_kind_of_table(folder: Path, name: str) -> None:
         for chosen in product((False, True), repeat=len(switches))
     ]
     assert [each["rules"] for each in told["blanks"]] == kinds
-
-
-# Compiles some of a game's entries: all of them would take half a minute each time.
-SOME = """
-import sys
-from types import SimpleNamespace
-from pasar.export import compiling
-from pasar.games import find
-
-some = [entry for entry in compiling.entries_of(find("kuhn")).ENTRIES if entry.__name__ in sys.argv[2:]]
-compiling.entries_of = lambda game, part: SimpleNamespace(ENTRIES=some)
-compiling.main("kuhn", sys.argv[1])
-"""
-OF_ALL_KINDS = ("deal", "apply", "resample", "write_reason")
-
-
-@pytest.fixture(scope="module")
-def added(tmp_path_factory: pytest.TempPathFactory) -> Added:
-    return added_game(tmp_path_factory.mktemp("added"))
-
-
-def test_a_game_of_another_package_too(added: Added, tmp_path: Path) -> None:
-    path = os.pathsep.join([added.environment["PYTHONPATH"], str(HERE.parent), os.environ.get("PYTHONPATH", "")])
-    added.run("-m", "pasar", "export", "kuhn", "--out", str(tmp_path))
-    ask = (
-        f"from export import native; from pasar.games import find\nprint(*native.digests(find('kuhn'), {SEED}, 0, 200))"
-    )
-    assert (
-        node("play.ts", tmp_path / "kuhn.json", tmp_path / "kuhn.wasm", 0, 200)
-        == added.run("-c", ask, PYTHONPATH=path, PASAR_JIT="0").split()
-    )
-
-
-def test_whenever_it_is_done_the_bytes_are_the_same(added: Added, tmp_path: Path) -> None:
-    for again in ("once", "twice"):
-        settings = {"NUMBA_OPT": "0", "PASAR_CACHE": str(tmp_path / again), "PYTHONHASHSEED": "0"}
-        added.run("-c", SOME, str(tmp_path / f"{again}.wasm"), *OF_ALL_KINDS, **settings)
-    once, twice = ((tmp_path / f"{again}.wasm").read_bytes() for again in ("once", "twice"))
-    assert len(once) > 1000 and once == twice

@@ -28,7 +28,7 @@ from pasar.match.record import replay
 from pasar.server.live.live_table import folded, row_of
 from pasar.store.contract import Append
 
-TABLES = int(os.environ.get("PASAR_TEST_TABLES", "5"))
+TABLES = int(os.environ.get("PASAR_TEST_TABLES", "3"))
 KILLS = 3
 EVERY = 10 * TABLES  # moves between two blows; a game has about 70 moves of people
 FEW = max(3, TABLES // 4)  # tables, for whoever is only kept waiting

@@ -19,8 +19,8 @@ TICK = os.sysconf("SC_CLK_TCK")
 # Whoever shares the tests takes whole files: the longest come first, so that nobody is left with one at the end. All of
 # the browser's together: as long as they follow each other, they share one browser and one server.
 FIRST = (
-    "browser/test_engines.py", "lab/test_cluster.py", "rl/test_openspiel.py", "export/",
-    "browser/test_without_server.py", "browser/test_phases.py", "browser/", "server/test_survival.py",
+    "export/test_another_package.py", "browser/test_engines.py", "lab/test_cluster.py", "server/test_survival.py",
+    "export/", "rl/test_openspiel", "browser/test_without_server.py", "browser/test_phases.py", "browser/",
     "rl/test_vector.py", "docs/", "package/", "benchmark/", "server/test_secrets.py", "cli/",
     "contract/test_secrets.py", "contract/test_uncompiled.py", "server/test_fuzz_http.py", "simulate/",
     "games/bali/test_secrets.py", "rl/", "contract/", "server/test_tables.py", "test_readme.py", "store/", "lab/",

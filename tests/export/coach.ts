@@ -20,5 +20,5 @@ for (const line of readFileSync(0, "utf8").trim().split("\n")) {
   const match = new Match(kernel, rules, bytesIn(dealt));
   for (const [seat, move] of moves) if (match.play(seat, move)) throw new Error(`${move} is closed`);
   const court = new Court(kernel, { ...manifest.coach, budget }, coach, Number(rules.players), BigInt(seed));
-  console.log(JSON.stringify(analyse(court, match, () => undefined)));
+  console.log(JSON.stringify(await analyse(court, match, () => undefined)));
 }

@@ -4,8 +4,10 @@ import { loadCoach } from "../games";
 import type { Match } from "../match";
 import { shelf } from "../shelf";
 import type { Table } from "../table";
-import type { Report, Task } from "./worker";
+import type { Report, Stirring, Task } from "./worker";
 
+const LOOK = 250; // milliseconds between two looks whether something moves
+const STILL = 3000; // after which nothing is taken to move any more: in a game there is a breath between two moves
 const kept = shelf<{ table: string; analysis: Analysis }>("pasar-analyses", "analyses", "table");
 const works = new Map<string, AnalysisState>();
 let last: Promise<unknown> = Promise.resolve();
@@ -44,6 +46,7 @@ async function carriedOut({ kept: { id }, game: { kernel, module, nets } }: Tabl
   const [coach, learned] = await Promise.all([loadCoach(manifest.name), nets()]);
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   const task: Task = { manifest, module, nets: learned, coach, rules: match.rules, dealt: match.dealt, moves: match.moves };
+  let stop = (): void => undefined;
   return new Promise<Analysis>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if ("analysis" in data) resolve(data.analysis);
@@ -51,5 +54,26 @@ async function carriedOut({ kept: { id }, game: { kernel, module, nets } }: Tabl
     };
     worker.onerror = ({ message }) => reject(new Error(`the coach's thread failed: ${message}`));
     worker.postMessage(task);
-  }).finally(() => worker.terminate());
+    stop = tellOfMotion((moves) => worker.postMessage({ moves } satisfies Stirring));
+  }).finally(() => {
+    stop();
+    worker.terminate();
+  });
+}
+
+/** Tells whether something moves on this page, whenever that changes; returns how to end it. */
+function tellOfMotion(tell: (moves: boolean) => void): () => void {
+  let [moved, told] = [performance.now(), true];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (!document.hidden && document.getAnimations().some(isOnItsWay)) moved = now;
+    const moves = !document.hidden && now - moved < STILL;
+    if (moves !== told) tell((told = moves));
+  }, LOOK);
+  return () => clearInterval(timer);
+}
+
+/** What goes on for ever is no more than a quiet breathing. */
+function isOnItsWay({ playState, effect }: Animation): boolean {
+  return playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
 }

@@ -19,18 +19,18 @@ interface Decided {
   unknown: Hindsight | null;
 }
 
-/** The same game, judge and seed give the same answer as a server's. `report` is told how much is done, from 0 to 1. */
-export function analyse(court: Court, match: Match, report: (done: number) => void): Analysis {
+/** The same game, judge and seed give the same answer as a server's. `report` is told how much is done, from 0 to 1, and waited for. */
+export async function analyse(court: Court, match: Match, report: (done: number) => Promise<void> | void): Promise<Analysis> {
   const { judge: by, budget } = court.coaching;
   const steps = strides(match);
   const every = steps.length + steps.reduce((sum, { turns }) => sum + turns.length, 0);
-  const chances = chancesOf(court, match.dealt, steps, budget.curve, (done) => report(done / every));
-  const thinker = new Thinker(court.kernel);
+  const chances = await chancesOf(court, match.dealt, steps, budget.curve, (done) => report(done / every));
+  const thinker = new Thinker(court.kernel, () => clock(court));
   const decisions: Decided[] = [];
   for (const [number, step] of steps.entries())
     for (const turn of step.turns) {
       decisions.push(decided(court, step, turn, number, thinker));
-      report((steps.length + decisions.length) / every);
+      await report((steps.length + decisions.length) / every);
     }
   const said = decisions.map((each) => decisionShown(court, each)).filter(({ name, could_not_know }) => name || could_not_know);
   return {
@@ -40,6 +40,12 @@ export function analyse(court: Court, match: Match, report: (done: number) => vo
     curve: chances.curve.map((_, place) => positionShown(chances, steps, place)),
     turning_points: turningPoints(court, chances).map((change) => changeShown(steps, change)), decisions: said,
   };
+}
+
+/** Seconds, for who looks at the clock between two pieces of work. */
+function clock(court: Court): number {
+  court.rest();
+  return performance.now() / 1000;
 }
 
 function decided(court: Court, step: Stride, turn: Stride["turns"][number], number: number, thinker: Thinker): Decided {

@@ -29,7 +29,9 @@ export interface Chances {
 /** Units by world and seat. */
 type Shares = number[][];
 
-export function chancesOf(court: Court, dealt: State, steps: Stride[], playouts: number, report: (done: number) => void): Chances {
+export async function chancesOf(
+  court: Court, dealt: State, steps: Stride[], playouts: number, report: (done: number) => Promise<void> | void,
+): Promise<Chances> {
   const judged = (state: State, mode: number) => court.shares(state, mode, [[]], playouts)[0] ?? [];
   const before = judged(dealt, DEALT);
   const even = before.map((row) => row.map(() => Math.floor(court.unit / court.players)));
@@ -39,7 +41,7 @@ export function chancesOf(court: Court, dealt: State, steps: Stride[], playouts:
     const after = judged(step.after, AFTER);
     changes.push(...changesOf(court, number, step, positions.at(-1) ?? [], after));
     positions.push(after);
-    report(number + 1);
+    await report(number + 1);
   }
   return {
     whole: court.unit * playouts, curve: positions.map(sums), errors: positions.map(errors),

@@ -33,6 +33,8 @@ export interface Asking {
 
 type Call = (...values: number[]) => number;
 
+const AT_ONCE = 48; // playouts between two rests
+
 export class Court {
   /** A victory in units, so that any number of winners can share it. */
   readonly unit: number;
@@ -43,6 +45,7 @@ export class Court {
 
   constructor(
     readonly kernel: Kernel, readonly coaching: Coaching, module: WebAssembly.Module, readonly players: number, readonly seed: bigint,
+    readonly rest: () => void = () => undefined,
   ) {
     const { exp, log, log10, tanh } = Math;
     const { exports } = new WebAssembly.Instance(module, { env: { exp, log, log10, tanh } });
@@ -59,14 +62,28 @@ export class Court {
 
   /** Units of the victory by line, world and seat. */
   shares(state: State, mode: number, lines: Line[], worlds: number, asking: Asking = {}): number[][][] {
-    return this.played(state, mode, lines, worlds, asking, false)[0];
+    return this.inPieces(lines.length, worlds, asking, (some, from) => this.played(state, mode, lines, some, from, false)[0]);
   }
 
   /** Where everybody's points come from: by line, world, seat and source. */
   parts(state: State, mode: number, lines: Line[], worlds: number, asking: Asking): number[][][][] {
     const sources = this.kernel.manifest.sources.length;
-    const flat = this.played(state, mode, lines, worlds, asking, true)[1];
-    return grouped(grouped(grouped(flat, sources), this.players), worlds);
+    return this.inPieces(lines.length, worlds, asking, (some, from) => {
+      const flat = this.played(state, mode, lines, some, from, true)[1];
+      return grouped(grouped(grouped(flat, sources), this.players), some);
+    });
+  }
+
+  /** Some worlds after others, with a rest between them: by line and world. */
+  private inPieces<T>(lines: number, worlds: number, asking: Asking, played: (worlds: number, asking: Asking) => T[][]): T[][] {
+    const found: T[][] = Array.from({ length: lines }, () => []);
+    const size = Math.max(1, Math.floor(AT_ONCE / lines));
+    for (let begun = 0; begun < worlds; begun += size) {
+      const piece = played(Math.min(size, worlds - begun), { ...asking, first: (asking.first ?? 0) + begun });
+      piece.forEach((line, k) => found[k]?.push(...line));
+      this.rest();
+    }
+    return found;
   }
 
   /** One decision of the judge's policy, by lot. */

@@ -58,7 +58,7 @@ def now(port: int) -> None:
 
         def received(self, text: str) -> None:
             for each in self.here:
-                each.send((payload,))
+                each.send(payload)
 
         def writable(self) -> None:
             pass

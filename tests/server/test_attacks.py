@@ -285,11 +285,11 @@ async def test_nobody_watches_where_nobody_may(server: Server, with_key: bool) -
         assert await end_of(early) == (4003, "by_link_only")
         for seen in (early.messages, await asyncio.wait_for(stream, 10)):
             assert not any(message.get("play") for message in seen)
-        assert await _sent_away(eve, at) == "by_link_only"
-        assert await eve.refused("GET", f"/api/tables/{at.id}", at=at) == (403, "by_link_only")
+        assert await _sent_away(eve, at) == "no_watching"
+        assert await eve.refused("GET", f"/api/tables/{at.id}", at=at) == (403, "no_watching")
         await play_out([client])
         for read in ("", "/record", "/replay", "/story"):
-            assert await eve.refused("GET", f"/api/tables/{at.id}{read}", at=at) == (403, "by_link_only")
+            assert await eve.refused("GET", f"/api/tables/{at.id}{read}", at=at) == (403, "no_watching")
 
 
 async def _lines(guest: Guest, at: At) -> list[Any]:

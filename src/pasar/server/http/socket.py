@@ -208,7 +208,7 @@ class _Visit:
             if move is None:
                 return False
             self._count("commands")
-        except Refused:
+        except Exception:  # the long way meets it again, and answers
             return False
         self.live.begin_move(move, partial(self._played, text, message.id))
         loop_watch.end(begun, self.services.metrics, message.type)

@@ -151,8 +151,10 @@ class LiveTable:
             return None
         table, now = self.table, self.registry.clock.now()
         news = deciding.decide(table, command, who, self._eyes())
+        if len(news) > 1:  # they come back with it
+            return None
         waiting = _waiting_after(table, news[0])
-        if len(news) > 1 or self._absent(table.seats, waiting):  # they come back with it, or there is a notice to send
+        if self._absent(table.seats, waiting):  # there may be a notice to send
             return None
         return Move(news[0], now, _append_of(table, news[0], waiting, now))
 

@@ -139,13 +139,15 @@ def _own(table: Table, eyes: int | None, told: Telling) -> bytes:
     return b"".join(pieces)
 
 
-def telling(table: Table, eyes: tuple[int | None, ...], prepared: PreparedMove | None = None) -> Telling:
-    """The last story, sights and menus for these eyes: as they were written with the move, if that was for all."""
+def telling(
+    table: Table, eyes: tuple[int | None, ...], prepared: PreparedMove | None = None, with_story: bool = False
+) -> Telling:
+    """Sights and menus for these eyes, and the last story: as they were written with the move, if that was for all."""
     assert table.match is not None
     if prepared is not None and (eyes == prepared.eyes or set(eyes) <= set(prepared.eyes)):
         eyes, said = prepared.eyes, prepared.made.said
     else:
-        said = table.match.tell(eyes, len(table.match), table.options["memory"])
+        said = table.match.tell(eyes, len(table.match) if with_story else None, table.options["memory"])
     return dict(zip(eyes, zip(said.stories, said.sights, said.menus, strict=True), strict=True))
 
 
@@ -195,7 +197,7 @@ def updates_shown(
         head = b'%b,"lines":%b' % (head, orjson.dumps([line_shown(table, line) for line in change.lines]))
     if not change.play and not change.told:
         return dict.fromkeys(each, head + b"}")
-    told = telling(table, each, prepared) if table.match is not None else {}
+    told = telling(table, each, prepared, bool(change.told)) if table.match is not None else {}
     if change.play:
         head = b'%b,"play":%b' % (head, _public(table))
     shown = {one: head + _own(table, one, told) for one in each} if change.play else dict.fromkeys(each, head)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 from pasar.match.record import replay
 
@@ -128,14 +130,37 @@ def test_hints_looks_ahead_and_the_way_back_need_no_server_either(visitor: Calla
     person.wait(lambda: len(kept(person)["moves"]) < len(made), "the last decision was taken back")
 
 
-def test_a_record_without_a_proof_is_sent_to_a_server(
+def test_a_record_without_a_proof_is_replayed_and_played_on(
     visitor: Callable[..., Person], host: Host, tmp_path: Path
 ) -> None:
-    person, file = visitor(), tmp_path / "record.json"
-    file.write_text(json.dumps(Match.new("bali", players=2, seed=1).record()), encoding="utf-8")
+    person, file, match = visitor(), tmp_path / "record.json", Match.new("bali", players=2, seed=1)
+    play_match(match, ["easy", "easy"], range(2))
+    file.write_text(json.dumps(match.record()), encoding="utf-8")
+    without_network(person, host)
     person.go(f"{host.url}?/watch")
     person.page.locator("input[type=file]").set_input_files(file)
-    expect(person.page.get_by_text(said("ui.fault_unproved_record"))).to_be_visible()
+    person.page.get_by_role("button", name="Result").wait_for(timeout=PATIENCE * 1000)
+    brought = kept(person)["id"]
+    with person.page.expect_download() as saving:
+        person.page.get_by_role("button", name="Download the record").click()
+    record = json.loads(Path(saving.value.path()).read_text(encoding="utf-8"))
+    assert "fair" not in record and replay(record).moves == match.moves
+    person.go(f"{host.url}?/replay/{brought}&eyes=0&move=6")
+    person.page.get_by_role("button", name="Play on from here").click()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+    assert kept(person)["position_of"]
+
+
+@pytest.mark.parametrize(("part", "value"), [("setup", {}), ("moves", [[0, "pass"]]), ("result", None)])
+def test_a_record_that_does_not_hold_is_refused_without_a_server(
+    visitor: Callable[..., Person], host: Host, tmp_path: Path, part: str, value: Any
+) -> None:
+    person, file, match = visitor(), tmp_path / "record.json", Match.new("bali", players=2, seed=1)
+    play_match(match, ["easy", "easy"], range(2))
+    file.write_text(json.dumps(match.record() | {part: value}), encoding="utf-8")
+    person.go(f"{host.url}?/watch")
+    person.page.locator("input[type=file]").set_input_files(file)
+    expect(person.page.get_by_text(re.compile("It was checked move by move and does not hold"))).to_be_visible()
 
 
 def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:

@@ -1,9 +1,12 @@
-"""What play.ts prints, by the rules that Python runs."""
+"""What play.ts and load.ts print, by the rules that Python runs."""
 
+import base64
+import copy
 import hashlib
 import json
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ import numpy as np
 from pasar.bots import stamped
 from pasar.bots.search import STRONG
 from pasar.bots.tree import NODES, TOP, clear, list_children, plant
+from pasar.errors import BadSetup
 from pasar.games.contract import Game, State, seats_in
 from pasar.games.spoken import ALL_SEEING, DECISION, NO_HEAD, REASON, Refusal, encode_seats
 from pasar.kernel.rng import generator
@@ -125,3 +129,51 @@ def searches(game: Game, seed: int, count: int, simulations: int) -> Iterator[st
         found.sort(key=lambda row: (-row[2], row[1]))
         tried = ",".join(f"{int(action)}:{int(visits)}" for _, action, visits, _ in found)
         yield f"{int(found[0][1])} {int(control[NODES])} {tried}"
+
+
+# --- Deals that are written out ---------------------------------------------------------------------------------------
+
+STRANGE: tuple[Any, ...] = (None, True, -1, 1.5, 39, 200, 10**30, "x", "", [], {}, {"r": 2})
+
+
+def deals(game: Game, seed: int, count: int) -> Iterator[str]:
+    """Deals as a record has them, most of them with one thing wrong; each with the state it gives, or none."""
+    tables, chance = list(kinds(game)), Random(seed)
+    for number in range(count):
+        rules = tables[number % len(tables)]
+        setup = game.deals.setup(game.deal(rules, generator(seed + number)))
+        for _ in range(number // len(tables) % 3):
+            _change(setup, chance)
+        yield json.dumps({"rules": game.written(rules), "setup": setup, "state": _loaded(game, rules, setup)})
+
+
+def _change(setup: Any, chance: Random) -> None:
+    """Something is left out, put in, changed places with something like it, or is not what it should be."""
+    places = list(_places(setup))
+    if not places:
+        return  # nothing is left of it
+    parent, key = chance.choice(places)
+    match chance.randrange(5):
+        case 0:
+            del parent[key]
+        case 1 if isinstance(parent, list):
+            parent.insert(key, copy.deepcopy(parent[key]))
+        case 2:
+            parent[key] = chance.choice(STRANGE)
+        case _:
+            other, there = chance.choice(places)
+            if type(other[there]) is type(parent[key]) and not isinstance(parent[key], dict | list):
+                parent[key], other[there] = other[there], parent[key]
+
+
+def _places(part: Any) -> Iterator[tuple[Any, Any]]:
+    for key in list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ():
+        yield part, key
+        yield from _places(part[key])
+
+
+def _loaded(game: Game, rules: dict[str, Any], setup: Any) -> str:
+    try:
+        return base64.b64encode(game.deals.load(game.check(**rules), setup).tobytes()).decode()
+    except BadSetup:
+        return ""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.added_game import Added, added_game
 
-from .in_node import HERE, SEED, node
+from .in_node import DEALS, HERE, SEED, loads_alike, node
 
 # Compiles some of a game's entries: all of them would take half a minute each time.
 SOME = """
@@ -30,13 +30,15 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Added:
 def test_a_game_of_another_package_too(added: Added, tmp_path: Path) -> None:
     path = os.pathsep.join([added.environment["PYTHONPATH"], str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     added.run("-m", "pasar", "export", "kuhn", "--out", str(tmp_path))
-    ask = (
-        f"from export import native; from pasar.games import find\nprint(*native.digests(find('kuhn'), {SEED}, 0, 200))"
-    )
-    assert (
-        node("play.ts", tmp_path / "kuhn.json", tmp_path / "kuhn.wasm", 0, 200)
-        == added.run("-c", ask, PYTHONPATH=path, PASAR_JIT="0").split()
-    )
+    ask = f"""
+from export import native
+from pasar.games import find
+print(*native.digests(find("kuhn"), {SEED}, 0, 200), *native.deals(find("kuhn"), {SEED}, {DEALS}), sep="\\n")
+"""
+    told = added.run("-c", ask, PYTHONPATH=path, PASAR_JIT="0").splitlines()
+    files = tmp_path / "kuhn.json", tmp_path / "kuhn.wasm"
+    assert node("play.ts", *files, 0, 200) == told[:200]
+    assert loads_alike(*files, told[200:])
 
 
 def test_whenever_it_is_done_the_bytes_are_the_same(added: Added, tmp_path: Path) -> None:

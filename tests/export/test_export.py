@@ -23,7 +23,7 @@ from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
 from . import driving, native
-from .in_node import HERE, SEED, node
+from .in_node import DEALS, HERE, SEED, loads_alike, node
 
 SPOKEN = 80  # games of each, asked as a server and a page ask them
 GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "500"))  # of each; a long run: PASAR_EXPORTED_GAMES=100000
@@ -102,6 +102,12 @@ def test_the_search_chooses_the_same(folder: Path, name: str) -> None:
     own = list(native.searches(find(name), SEED, POSITIONS, SIMULATIONS))
     alike = [one.split()[0] == other.split()[0] for one, other in zip(found, own, strict=True)]
     assert sum(alike) >= ALIKE * POSITIONS
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_deal_that_is_written_out_is_loaded_or_refused_alike(folder: Path, name: str) -> None:
+    wasm, manifest = exporting.export(find(name), folder)
+    assert loads_alike(manifest, wasm, list(native.deals(find(name), SEED, DEALS)))
 
 
 def whole(game: Game, players: int, seed: int) -> Match:

@@ -20,6 +20,14 @@ describe.each(["fair_bali", "fair_basari"])("the game of %s", (file) => {
     const found = JSON.parse(await readRecord(new URL(link).hash.slice(1))) as Record<string, unknown>;
     for (const part of ["format", "game", "rules", "moves", "fair"]) expect(found[part]).toEqual(record[part]);
   });
+
+  test("has its deal in the link if there is no proof of it", async () => {
+    const unproved: Record<string, unknown> = { ...whole, fair: undefined };
+    const link = await linkTo(unproved, "");
+    expect(link.length).toBeLessThan(SHORT_ENOUGH);
+    const found = JSON.parse(await readRecord(new URL(link).hash.slice(1))) as Record<string, unknown>;
+    for (const part of ["setup", "moves", "fair"]) expect(found[part]).toEqual(unproved[part]);
+  });
 });
 
 test("a link that was cut off is refused", async () => {

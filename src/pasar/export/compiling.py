@@ -85,13 +85,14 @@ def _argument_types(game: Game) -> dict[str, Any]:
     from numba import from_dtype, types
 
     from pasar.bots.tree import NODE
+    from pasar.export.setups import setup_of
 
     state = from_dtype(game.state.STATE)
     pointed = {
         "state": state, "after": state, "tree": from_dtype(NODE), "source": types.uint64, "story": types.int16,
         "row": types.int16, "numbers": types.int64, "ends": types.int64, "control": types.int64, "text": types.uint8,
         "settings": types.float64, "rows": types.float64, "net": types.float32, "lines": types.int64,
-        "shares": types.int64, "parts": types.int64,
+        "shares": types.int64, "parts": types.int64, "setup": from_dtype(setup_of(game).DTYPE),
     }  # fmt: skip
     return {name: types.CPointer(kind) for name, kind in pointed.items()}
 

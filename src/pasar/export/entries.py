@@ -106,6 +106,11 @@ def write_reason(row, text):
     return encoding.write_reason(carray(row, (1, REASON)), carray(text, ROOM))
 
 
+def load(setup, state):
+    """Deal what is written in a record of a setup to a blank game; whether a deal could give it."""
+    return setups.taken(carray(setup, 1), carray(state, 1))
+
+
 def write_setup(state, text):
     """The deal of a dealt game, as its record has it."""
     work = encoding.work_arrays()
@@ -148,6 +153,6 @@ def search(state, seat, tree, capacity, control, settings, net, features, cells,
 
 ENTRIES = (
     deal, start, over, to_act, open_actions, apply, points, sources, winners, resample, observe, decide, why,
-    write_sights, write_stories, write_menu, write_reason, write_setup, decide_by_rules_of_thumb, reopen, clear,
+    write_sights, write_stories, write_menu, write_reason, load, write_setup, decide_by_rules_of_thumb, reopen, clear,
     find, list_children, search,
 )  # fmt: skip

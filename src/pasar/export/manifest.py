@@ -14,7 +14,7 @@ from pasar.bots.levels import LEVELS
 from pasar.bots.search import STRONG
 from pasar.coach import analysis, chances, decisions, scale, why
 from pasar.coach.judge import find_budget, find_judge
-from pasar.export.setups import setup_room
+from pasar.export.setups import setup_room, setup_shape
 from pasar.games.contract import Game, Rules
 from pasar.games.words import LANGUAGES, words
 from pasar.kernel.story import COLUMNS, LONGEST
@@ -53,6 +53,7 @@ def manifest_of(game: Game) -> dict[str, Any]:
         "made": _place(game.state.STATE, "moves"),  # where a state counts its moves
         "story": {"events": LONGEST, "columns": COLUMNS},
         "room": {**longest, "setup": setup_room(game)},
+        "setup": setup_shape(game),
         "texts": list(game.moves.TEXTS),
         "composed": None
         if composed is None

@@ -336,8 +336,9 @@ class OneFile(StateCore, RulesCore, SightCore, MovesCore, EventsCore, SecretsMod
 class DealsModule(Protocol):
     """`deals.py`: a deal as JSON, and back. Default: the lists that a deal fills, in any order.
 
-    A game that brings its own `setup` says the same for pages without Python (`pasar export`): `SETUP`, its layout, and
-    a compiled `lay_out(s, out)` that fills a blank record of it.
+    A game that brings its own `setup` says the same for pages without Python (`pasar export`): `SETUP`, its layout, a
+    compiled `lay_out(s, out)` that fills a blank record of it, and `take_in(given, s)` that fills a blank state from
+    one and says whether the box allows it.
     """
 
     def setup(self, state: State) -> dict[str, Any]:

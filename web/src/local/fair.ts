@@ -18,6 +18,11 @@ export async function commitmentOf(secret: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes(secret)));
 }
 
+/** Of a text, as it travels. */
+export async function digest(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}
+
 /** The cards' luck: numbers of 64 bits from the secret and everything that was agreed on. */
 export async function luckOf(dealt: Dealt): Promise<Luck> {
   return new Drawn(await numbersOf(dealt, BLOCKS));

@@ -1,54 +1,7 @@
 // A game's compiled rules (`pasar export`), called with plain values. Knows no table and no page; Node runs it as it is.
-import type { Coaching } from "./coach/bars";
+import type { Manifest, Rules } from "./manifest";
 
-export interface Manifest {
-  format: string;
-  name: string;
-  version: number;
-  fewest: number;
-  most: number;
-  switches: { name: string; help: string }[];
-  deal_words: number;
-  /** Bytes of a state, and those in which it counts its moves: where they begin, and how many. */
-  state: number;
-  made: [begin: number, size: number];
-  story: { events: number; columns: number };
-  /** Bytes that each kind of text can take. */
-  room: { sight: number; event: number; reason: number; menu: number; setup: number };
-  texts: (string | null)[];
-  composed: { word: string; pieces: string[]; first: number; most: number; event: number } | null;
-  /** By the code of an event: whom it shows something new. */
-  reveals: ("" | "own" | "table")[];
-  sources: string[];
-  observed: number;
-  /** By players: rows and cells of what positions are judged by. */
-  nets: Record<string, [number, number]>;
-  /** By players and level: how it thinks. */
-  levels: Record<string, Record<string, Level>>;
-  /** By players: how the chances that a search finds come true. */
-  hints: Record<string, Correction>;
-  /** Null where games are not analysed. */
-  coach: Coaching | null;
-  blanks: { rules: Rules; state: string }[];
-  words: Record<string, Record<string, Record<string, string>>>;
-}
-
-/** After so many moves: odds to the power of `slope`, times e to the power of `shift`. */
-export interface Correction {
-  moves: number[];
-  slope: number[];
-  shift: number[];
-}
-
-export interface Level {
-  settings: number[];
-  /** Where others decide at the same time, the odds are visits to this power. */
-  sharpness: number;
-  simulations: number;
-  seconds: number;
-}
-
-export type Rules = Record<string, number | boolean>;
+export type { Correction, Level, Manifest, Rules } from "./manifest";
 export type State = Uint8Array;
 /** Rows of numbers: a code, a seat, four arguments, and whose forced answer led there. */
 export type Story = Int16Array;
@@ -74,8 +27,8 @@ const CONTROL = 2;
 type Call = (...values: number[]) => number;
 type Calls = Record<
   | "allocate" | "deal" | "start" | "to_act" | "apply" | "points" | "sources" | "winners" | "resample" | "observe" | "decide"
-  | "why" | "write_sights" | "write_stories" | "write_menu" | "write_reason" | "write_setup" | "decide_by_rules_of_thumb" | "reopen"
-  | "clear" | "find" | "list_children" | "search", Call
+  | "why" | "write_sights" | "write_stories" | "write_menu" | "write_reason" | "load" | "write_setup" | "decide_by_rules_of_thumb"
+  | "reopen" | "clear" | "find" | "list_children" | "search", Call
 >;
 
 /** A tree of decisions in the kernel's memory. */
@@ -137,6 +90,13 @@ export class Kernel {
     this.call.deal(this.at.state, this.at.source, source.length);
     this.getSource(source);
     return this.get();
+  }
+
+  /** A dealt game, not started, from the record of its setup; null for what the box does not allow. */
+  load(blank: State, setup: Uint8Array): State | null {
+    const at = this.roomFor(setup.length);
+    new Uint8Array(this.memory.buffer).set(setup, at);
+    return this.call.load(at, this.put(blank)) ? this.get() : null;
   }
 
   start(dealt: State): [State, Story] {

@@ -8,8 +8,10 @@ interface Short {
   g: string;
   r: Record<string, unknown>;
   /** The secret and the salts, from which the deal follows. */
-  s: string;
-  a: string[];
+  s?: string;
+  a?: string[];
+  /** Without a proof of it: the deal. */
+  d?: unknown;
   n: (string | null)[];
   b: (string | null)[];
   /** The moves, one a line, each after the number of its seat. */
@@ -29,19 +31,20 @@ export async function linkToPlayOn(record: Record<string, unknown>, page: string
 }
 
 async function carried(record: Record<string, unknown>): Promise<string> {
-  const { salts = [], secret = "" } = record.fair as Fair;
+  const { salts: a, secret: s } = (record.fair ?? {}) as Fair;
   const moves = (record.moves as [number, string][]).map(([seat, move]) => `${seat}${move}`).join("\n");
   const [n, b] = [record.names, record.bots] as Short["n"][];
-  const short: Short = { g: record.game as string, r: record.rules as Short["r"], s: secret, a: salts, n: n ?? [], b: b ?? [], m: moves };
+  const deal = s ? { s, a } : { d: record.setup };
+  const short: Short = { g: record.game as string, r: record.rules as Short["r"], ...deal, n: n ?? [], b: b ?? [], m: moves };
   return packed(JSON.stringify(short));
 }
 
 /** The record that a link carries, for whoever reads records. */
 export async function readRecord(text: string): Promise<string> {
-  const { g, r, s, a, n, b, m } = JSON.parse(await unpacked(text).catch(() => broken())) as Short;
+  const { g, r, s, a, d, n, b, m } = JSON.parse(await unpacked(text).catch(() => broken())) as Short;
   const moves = m ? m.split("\n").map((line) => [Number(line[0]), line.slice(1)]) : [];
-  const fair = { method: METHOD, commitment: await commitmentOf(s), secret: s, salts: a };
-  return JSON.stringify({ format: "pasar-record/1", game: g, rules: r, moves, names: n, bots: b, fair });
+  const deal = s === undefined ? { setup: d } : { fair: { method: METHOD, commitment: await commitmentOf(s), secret: s, salts: a } };
+  return JSON.stringify({ format: "pasar-record/1", game: g, rules: r, moves, names: n, bots: b, ...deal });
 }
 
 function broken(): never {

@@ -238,7 +238,7 @@ async function line(kept: KeptTable, ended: FinishedGame | null): Promise<TableL
 
 // --- Records -------------------------------------------------------------------------------------------------------------
 
-/** A record as a table that can be replayed: dealt anew from its proof, played move by move, held against its result. */
+/** A record as a table that can be replayed: dealt anew from its proof, or as it says, played move by move, held against its result. */
 export async function bring(text: string): Promise<Imported> {
   const { takeRecord } = await import("./records");
   const table = await takeRecord(text);

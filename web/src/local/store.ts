@@ -31,6 +31,8 @@ export interface KeptTable {
   position: number;
   since: number;
   rematch: string | null;
+  /** The deal of a record that has no proof of it, in Base64: where it came from nobody can tell. */
+  dealt?: string;
   /** The state of another game from which this one goes on, in Base64: it has no deal of its own to be checked. */
   position_of?: string;
 }

@@ -59,10 +59,10 @@ export class Table {
   private async begin(): Promise<void> {
     const { kernel } = this.game;
     const { rules, secret, seats, moves, position_of: position } = this.kept;
-    const isDealt = position === undefined;
-    const first = isDealt ? await dealt(kernel, rules ?? {}, secret, seats.map(({ salt }) => salt ?? "")) : bytesIn(position);
-    this.match = new Match(kernel, rules ?? {}, first, !isDealt);
-    for (const [seat, move] of moves) if (this.match.play(seat, move)) break;
+    const given = position ?? this.kept.dealt;
+    const first = given ? bytesIn(given) : await dealt(kernel, rules ?? {}, secret, seats.map(({ salt }) => salt ?? ""));
+    this.match = new Match(kernel, rules ?? {}, first, position !== undefined);
+    for (const [seat, move] of moves) if (!this.match.toAct.includes(seat) || this.match.play(seat, move)) break;
   }
 
   stateAfter(count: number): State {
@@ -302,7 +302,7 @@ export class Table {
   /** The commitment before the game, the salts from its start on, the secret after its end. */
   private get fair(): Fair | null {
     const { stage, secret, commitment, seats } = this.kept;
-    if (this.kept.position_of !== undefined) return null;
+    if (this.kept.position_of !== undefined || this.kept.dealt !== undefined) return null;
     const salts = seats.map(({ salt }) => salt ?? "");
     return {
       method: METHOD, commitment, ...(stage === "lobby" ? {} : { salts }), ...(stage === "over" ? { secret } : {}),
@@ -380,13 +380,13 @@ export class Table {
 
   async record(): Promise<Record<string, unknown>> {
     const { kept, match, game, fair } = this;
-    if (!fair) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
+    if (kept.position_of !== undefined) return refuse("no_record", "This game went on from another's position: it has no deal to check.");
     const over = match && kept.stage === "over";
     return {
       format: "pasar-record/1", game: game.kernel.manifest.name, rules: kept.rules, setup: over ? match.setup : null,
       moves: over ? match.moves : [], result: over ? match.result : null, table: kept.id, names: kept.seats.map(({ name }) => name),
       bots: kept.seats.map(({ bot }) => bot), rules_version: game.kernel.manifest.version,
-      fair: over ? await proof(kept.secret, fair.salts ?? []) : fair,
+      ...(fair && { fair: over ? await proof(kept.secret, fair.salts ?? []) : fair }),
     };
   }
 

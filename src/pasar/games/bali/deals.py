@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from pasar.errors import BadSetup
 from pasar.games.bali import box
 from pasar.games.bali.box import FARMER, GOOD_NAMES, KIND_NAMES
@@ -53,6 +55,56 @@ def lay_out(s: Any, out: Any) -> None:
     out.altar_size = box.GOODS if s.oracle else 0
     for place in range(int(out.altar_size)):
         out.altar[place] = s.altar_dealt[place] - FACE_DOWN
+
+
+@kernel
+def take_in(given: Any, s: Any) -> bool:
+    """Deal what a record of SETUP has to a blank game; whether the box allows it, as `load` says with reasons."""
+    return given.players == s.players and _take_hands(given, s) and _take_cards(given, s) and _take_altar(given, s)
+
+
+@kernel
+def _take_hands(given: Any, s: Any) -> bool:
+    for seat in range(int(s.players)):
+        for place in range(box.STARTING_FARMERS):
+            farmer = FARMER + int(given.hands[seat, place])
+            if s.hand[seat, farmer] > 0:
+                return False
+            s.hand[seat, farmer] = 1
+        for other in range(seat):
+            alike = 0
+            for farmer in range(FARMER, FARMER + box.GOODS):
+                alike += s.hand[seat, farmer] == s.hand[other, farmer]
+            if alike == box.GOODS:
+                return False
+    return True
+
+
+@kernel
+def _take_cards(given: Any, s: Any) -> bool:
+    left = np.zeros(len(KIND_NAMES), np.int64)
+    for kind in range(len(box.CARD_COUNTS)):
+        left[kind] = box.CARD_COUNTS[kind]
+    for row in range(box.ROWS):
+        for place in range(box.ROW):
+            s.offer[row, place] = given.offer[row, place]
+            left[int(given.offer[row, place])] -= 1
+    if left[box.ORACLE] != 0:
+        return False
+    left[box.ORACLE] = box.ORACLES if s.oracle else 0
+    for place in range(int(given.deck_size)):
+        s.pile[place] = given.deck[place]
+        left[int(given.deck[place])] -= 1
+    return bool((left == 0).all())
+
+
+@kernel
+def _take_altar(given: Any, s: Any) -> bool:
+    goods = 0
+    for place in range(int(given.altar_size)):
+        goods |= 1 << int(given.altar[place])
+        s.altar_dealt[place] = given.altar[place] + FACE_DOWN
+    return given.altar_size == (box.GOODS if s.oracle else 0) and goods == (1 << int(given.altar_size)) - 1
 
 
 def load(table: Rules, setup: Any) -> State:

@@ -17,6 +17,11 @@ SETUP = Layout(
     decks=Each(box.STAGES, Each(box.CARDS, Number())),
 )
 
+# What a card may have, from and below: compiled code knows no ranges.
+WORKERS, POINTS, GEMS = (
+    (allowed.start, allowed.stop) for allowed in (box.CARD_WORKERS, box.CARD_POINTS, box.CARD_GEMS)
+)
+
 
 def setup(state: np.ndarray) -> dict[str, Any]:
     """Everything a dealt game needs to be dealt again."""
@@ -34,6 +39,36 @@ def lay_out(s: Any, out: Any) -> None:
             out.cards_gems[card, colour] = s.cards[card, box.FIRST_GEM + colour]
         for stage in range(box.STAGES):
             out.decks[stage, card] = s.piles[stage, card]
+
+
+@kernel
+def _fits(number: Any, limits: Any) -> bool:
+    return bool(limits[0] <= number < limits[1])
+
+
+@kernel
+def take_in(given: Any, s: Any) -> bool:
+    """Deal what a record of SETUP has to a blank game; whether the box allows it, as `load` says with reasons."""
+    for card in range(box.CARDS):
+        s.cards[card, box.WORKERS] = given.cards_workers[card]
+        s.cards[card, box.POINTS] = given.cards_points[card]
+        gems = 0
+        for colour in range(box.COLOURS):
+            s.cards[card, box.FIRST_GEM + colour] = given.cards_gems[card, colour]
+            gems += int(given.cards_gems[card, colour])
+        if not (_fits(given.cards_workers[card], WORKERS) and _fits(given.cards_points[card], POINTS)):
+            return False
+        if not _fits(gems, GEMS):
+            return False
+    for stage in range(box.STAGES):
+        seen = np.zeros(box.CARDS, np.int64)
+        for place in range(box.CARDS):
+            card = int(given.decks[stage, place])
+            if card >= box.CARDS or seen[card] > 0:
+                return False
+            seen[card] = 1
+            s.piles[stage, place] = card
+    return True
 
 
 def load(rules: dict[str, Any], setup: Any) -> np.ndarray:

@@ -18,8 +18,8 @@ from simulate.world import history
 
 SOURCES = MUTANTS.parents[2] / "src" / "pasar"
 MOVES = 8
-# Seeds and lengths of histories that found something once. The last three but one were faults of the referee: it took a table
-# for the answer to an earlier wish of the same person whose own answer was lost.
+# Seeds and lengths of histories that found something once. The last three but one were faults of the referee: it took a
+# table for the answer to an earlier wish of the same person whose own answer was lost.
 KEPT = {
     "a clock that ran while the server was down": (8, 25),
     "a table opened twice, whose host takes a second seat": (246, 150),

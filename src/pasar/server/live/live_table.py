@@ -169,10 +169,10 @@ class LiveTable:
         try:
             if fault is None:
                 self._make(move)
-            else:
-                self._stale = True  # somebody was faster, or it may have been written
         except Exception as unexpected:
             fault = unexpected
+        if fault is not None:
+            self._stale = True  # somebody was faster, or it is written and not known here
         self._turns.give()
         done(fault)
         if fault is None:

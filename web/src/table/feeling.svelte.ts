@@ -19,7 +19,7 @@ export type Occasion = "scores" | "outdone" | "wins" | "loses";
 
 const SHOWN = 3200; // milliseconds
 const MOOD = 4500;
-const SOON = 300; // until we look again whether something moves
+const SOON = 300; // until we look again whether something still flies
 const QUIET = 20_000; // between two remarks, whoever makes them
 const SELDOM = 3; // one of so many occasions is remarked upon
 const POLITE = 900; // milliseconds after which a bot answers
@@ -35,7 +35,7 @@ export class Feeling {
   constructor(
     private readonly people: () => Person[],
     private readonly result: () => Result | null,
-    private readonly moving: () => boolean,
+    private readonly flying: () => boolean,
   ) {}
 
   mood = (seat: Seat): Mood => {
@@ -57,7 +57,7 @@ export class Feeling {
 
   /** Drawing faces anew is work that waits until nothing travels. */
   private fade = (): void => {
-    if (this.moving()) this.fading = setTimeout(this.fade, SOON);
+    if (this.flying()) this.fading = setTimeout(this.fade, SOON);
     else this.moods = {};
   };
 

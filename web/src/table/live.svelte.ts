@@ -38,7 +38,7 @@ export class Live {
   readonly director: Director<Moment>;
   /** The same objects from move to move, so that only what has changed is drawn anew. */
   readonly people: Person[];
-  readonly feeling = new Feeling(() => this.people, () => this.scene?.result ?? null, () => this.director.moving);
+  readonly feeling = new Feeling(() => this.people, () => this.scene?.result ?? null, () => this.director.flying.length > 0);
   private chose = -TWICE;
   private readonly narrator = new Narrator(() => this.scene, () => !this.ready);
 

@@ -6,8 +6,16 @@ const AIM = 22_000; // milliseconds after which it should be done
 const MOST = 1.5; // times as long as a piece of work its rest may be
 const BEGUN = 0.05; // of the whole: before that nobody can say how long it will take
 
+const bed = made();
+
 /** Nobody ever wakes it: it only lets time go by, which a thread can do in no other way without ending its call. */
-const bed = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+function made(): Int32Array | null {
+  try {
+    return new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+  } catch {
+    return null; // a browser that shares no memory: there the work goes on without a rest
+  }
+}
 
 export class Pace {
   /** How much is done, from 0 to 1. */
@@ -23,7 +31,7 @@ export class Pace {
     const piece = performance.now() - this.woke;
     if (piece < PIECE) return;
     this.worked += piece;
-    if (this.disturbs) Atomics.wait(bed, 0, 0, piece * this.share());
+    if (this.disturbs && bed) Atomics.wait(bed, 0, 0, piece * this.share());
     this.woke = performance.now();
   };
 

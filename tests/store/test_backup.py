@@ -179,7 +179,11 @@ async def test_the_file_is_private_and_takes_the_place_of_an_older_one(sqlite_ur
     assert [one.name for one in file.parent.iterdir() if "saved" in one.name] == ["saved"]
 
 
-@pytest.mark.parametrize("content", [b"", b"a key of 32 bytes", gzip.compress(b'{"game":"bali"}'), b"\x1f\x8b"])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"a key of 32 bytes", gzip.compress(b'{"game":"bali"}'), b"\x1f\x8b"],
+    ids=["empty", "a key", "something else compressed", "cut off"],
+)
 @in_loop
 async def test_no_other_file_gives_way_to_a_backup(sqlite_url: str, file: Path, content: bytes) -> None:
     """It wrote over the database of a running server, and over its key."""

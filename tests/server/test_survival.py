@@ -283,8 +283,8 @@ async def filled_while_a_bot_thinks(small_disk: Path, house: House, alone: Clien
     """How many thoughts had come to their end, and what fills the disk. A bot that was faster is let go on."""
     while True:
         await alone.play_on(until=lambda client: 1 in client.waiting)
-        thoughts, filling = house.metric("pasar_bot_seconds_count"), fill(small_disk)
-        if (await alone.guest.look(alone.at))["version"] == alone.version:
+        version, thoughts, filling = alone.version, house.metric("pasar_bot_seconds_count"), fill(small_disk)
+        if (await alone.guest.look(alone.at))["version"] == version:
             return thoughts, filling
         filling.unlink()
 

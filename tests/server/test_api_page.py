@@ -115,6 +115,7 @@ def test_every_code_is_on_the_page() -> None:
     source = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "src/pasar/server").rglob("*.py"))
     codes = set(re.findall(r'(?:Refused|_bye|super\(\).__init__)\(\s*"([a-z_]+)"', source))
     codes |= set(re.findall(r'\d{3}: \("([a-z_]+)",', source)) | set(re.findall(r'"(bad_(?:name|label))"', source))
+    codes |= set(re.findall(r'"code":"([a-z_]+)"', source))
     table = PAGE[PAGE.index("| codes | when |") :]
     listed = set(re.findall(r"`([a-z_]+)`", "\n".join(line.split("|")[1] for line in table.splitlines()[2:])))
     assert listed == codes

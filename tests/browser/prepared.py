@@ -20,7 +20,7 @@ from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
-from .people import LIKES, Json, Person
+from .people import LIKES, PATIENCE, Json, Person
 from .playing import offered
 
 FEW_GAMES = 20  # among so many, one has what is looked for
@@ -104,7 +104,7 @@ def stops(
         person.wait(lambda: offered(person), "something to do")
         yield phase
     person.play_without_page(table, lambda told: False)
-    person.wait(lambda: person.heard.stage == "over", "the end")
+    person.wait(lambda: person.heard.stage == "over", "the end", 3 * PATIENCE)
     yield "over"
 
 

@@ -142,7 +142,7 @@ def test_a_record_without_a_proof_is_replayed_and_played_on(
     person.page.get_by_role("button", name="Result").wait_for(timeout=PATIENCE * 1000)
     brought = kept(person)["id"]
     with person.page.expect_download() as saving:
-        person.page.get_by_role("button", name="Download the record").click()
+        person.page.get_by_role("button", name=said("replay.download"), exact=True).click()
     record = json.loads(Path(saving.value.path()).read_text(encoding="utf-8"))
     assert "fair" not in record and replay(record).moves == match.moves
     person.go(f"{host.url}?/replay/{brought}&eyes=0&move=6")

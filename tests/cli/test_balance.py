@@ -13,6 +13,8 @@ import pandas
 import pytest
 from pyarrow import parquet
 
+from pasar.lab.statistics import t95
+
 RUN = ("--games", "60", "--seed", "7", "--workers", "2")
 OF_THE_RUN = re.compile(r"<dt>(Date|Machine|Time)</dt>.*")
 
@@ -71,7 +73,7 @@ def test_figures_are_those_that_pandas_finds_in_the_rows(pasar: Any, tmp_path: P
     rows = pandas.read_parquet(path).astype(float)
     numbers = {key: chapter["numbers"] for key, chapter in found["chapters"].items()}
     assert numbers["seats"]["shares"]["Seat 1"]["value"] == pytest.approx(rows.share_1.mean(), rel=1e-5)
-    turns = {"value": rows.turns.mean(), "plus_minus": 1.959964 * rows.turns.sem()}
+    turns = {"value": rows.turns.mean(), "plus_minus": t95(len(rows)) * rows.turns.sem()}
     assert numbers["length"]["turns"] == pytest.approx(turns, rel=1e-5)
     assert numbers["collisions"]["two"]["C (gems)"]["value"] == pytest.approx(
         rows.haggles_C.sum() / rows.turns.sum(), rel=1e-5

@@ -31,7 +31,7 @@ def test_the_same_seed_and_the_same_answers_give_the_same_game(pasar: Any) -> No
 def test_leaving_early(pasar: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     for typed in ("", "quit\n", "1\n"):
-        said = pasar("play", "bali", "--seed", "5", "--save", str(file), typed=typed)
+        said = pasar("play", "bali", "--seed", "5", "--save", str(file), "--overwrite", typed=typed)
         assert (said.code, said.err) == (0, "") and "Good bye" in said.out
         assert json.loads(file.read_text())["result"] is None
         assert pasar("verify", str(file)).code == 0

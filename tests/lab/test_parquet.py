@@ -149,7 +149,7 @@ def test_a_run_that_is_stopped_at_once_leaves_nothing(tmp_path):
 
 
 def test_what_is_there_already_is_kept_unless_somebody_says_otherwise(written):
-    with pytest.raises(NotRows, match=r"rows.parquet is there already: name another file, or say --overwrite"):
+    with pytest.raises(PasarError, match=r"rows.parquet is there already: name another file, or say --overwrite"):
         check_new(written)
     check_new(written, overwrite=True)
 

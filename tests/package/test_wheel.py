@@ -107,7 +107,7 @@ def test_it_simulates_with_what_is_compiled(pasar: Pasar) -> None:
 
 def test_games_are_recorded_verified_and_told(pasar: Pasar) -> None:
     for game in ("bali", "basari"):
-        pasar("sim", game, "--games", "2", "--records", "games.jsonl", **UNCOMPILED)
+        pasar("sim", game, "--games", "2", "--records", "games.jsonl", "--overwrite", **UNCOMPILED)
         assert "2 records, all good" in pasar("verify", "games.jsonl", **UNCOMPILED)
         assert pasar("replay", "games.jsonl", "--lang", "de", **UNCOMPILED)
 

@@ -10,7 +10,7 @@ from pasar.games import find
 from pasar.lab.balance.comparing import BAR, Difference, Pairs, holm, judged, largest, pairs
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.rows import Gift, Plan, places, play
-from pasar.lab.statistics import Z95
+from pasar.lab.statistics import t95
 
 GAMES = 200
 
@@ -38,7 +38,7 @@ def test_differences_are_those_that_pandas_finds(rich) -> None:
         before, after = (frame[names].astype(float).sum(axis=1) for frame in (printed, changed))
         apart = after - before
         assert each.change.value == pytest.approx(apart.mean()) and each.printed == pytest.approx(before.mean())
-        assert each.change.half == pytest.approx(Z95 * apart.sem(), abs=1e-9)
+        assert each.change.half == pytest.approx(t95(len(apart)) * apart.sem(), abs=1e-9)
         if before.std() > 0:
             assert each.size == pytest.approx(abs(apart.mean()) / before.std())
 

@@ -290,9 +290,12 @@ async def filled_while_a_bot_thinks(small_disk: Path, house: House, alone: Clien
 
 
 async def check_calm(house: House, thoughts: float) -> None:
-    """A bot whose move could not be kept does not think about it again and again."""
-    await until(lambda: house.metric("pasar_bot_seconds_count") > thoughts)
-    await asyncio.sleep(2.5)
+    """A bot whose move could not be kept does not think about it again and again.
+
+    It may have thought to its end just before the disk was full, so it is not waited for that it does: a thought takes
+    less than these seconds.
+    """
+    await asyncio.sleep(5)
     assert house.metric("pasar_bot_seconds_count") <= thoughts + 2
 
 

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -37,7 +37,7 @@ class Bulk:
 def _run(connection: Connection, bulk: Bulk, rows: Sequence[tuple[Any, ...]]) -> int:
     """By the driver itself, in the connection's transaction: what SQLAlchemy does around it takes as long as a move."""
     text = _for_sqlite(bulk, len(rows))
-    driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+    driver = cast(sqlite3.Connection, connection.connection.driver_connection)
     try:
         return driver.execute(text, [value for row in rows for value in row]).rowcount
     except sqlite3.Error as fault:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import docs_api
+import docs_contract
 import docs_rules
 from mkdocs.structure.files import File, Files
 
@@ -23,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web" / "src"
 GAMES = WEB / "games"
 HIGHLIGHTED = {".py": "python", ".sh": "sh", ".conf": "nginx", ".service": "ini", ".toml": "toml", ".ts": "ts"}
+
+CONTRACT = "src/pasar/games/contract.py"
 
 # Pages for the site that have their place elsewhere in the project.
 ELSEWHERE = {
@@ -51,6 +54,7 @@ def on_files(files: Files, config: "MkDocsConfig") -> Files:
             add(f"play/{game.name}/{language}.md", docs_rules.page(game / "rules", language))
     for topic, text in _api().items():
         add(f"api/{topic}.md", text)
+    add(_place(CONTRACT), docs_contract.page(_read(ROOT / CONTRACT)))
     for file in sorted(_shown_sources()):
         add(_place(file), _source_page(file))
     add("style/tokens.css", _tokens())
@@ -97,6 +101,8 @@ def _place(file: str) -> str:
         return ELSEWHERE[file]
     if rules := re.fullmatch(r"web/src/games/(\w+)/rules/(\w+)\.md", file):
         return f"play/{rules[1]}/{rules[2]}.md"
+    if file == CONTRACT:
+        return "contract.md"
     if file.startswith("docs/"):
         return file.removeprefix("docs/")
     return f"source/{file}.md"

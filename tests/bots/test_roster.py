@@ -40,6 +40,10 @@ OWN = """
         def choose(self, view, open_moves, budget):
             raise SystemExit
 
+    class Needy(First):
+        def __init__(self, weights):
+            self.weights = weights
+
     class Mute:
         pass
 """
@@ -102,6 +106,11 @@ def test_a_file_says_which_bots_it_has(own):
         find_bot(f"{own}:Firstt")
     with pytest.raises(UnknownBot, match="no method choose"):
         find_bot(f"{own}:Mute")
+
+
+def test_a_bot_that_cannot_be_made_is_named_before_a_game_begins(own):
+    with pytest.raises(UnknownBot, match=r"own:Needy cannot be made without arguments \(missing .*weights.\)"):
+        find_bot(f"{own}:Needy")
 
 
 def test_a_file_that_breaks_is_one_line(tmp_path):

@@ -67,19 +67,19 @@ def test_t2_another_seed_gives_another_deal(kind):
 
 def test_t2_a_deal_reads_its_words_from_a_tape_and_no_more(kind):
     """A generator's words on a tape give the generator's deal, and the tape was not read beyond what is promised."""
-    words = _words(99, kind.game.rules.DEAL_WORDS)
+    words = _words(99, kind.game.rules.DEAL_NUMBERS)
     dealt, on_tape = kind.game.blank(kind.rules), tape(words)
     kind.game.compiled.deal(dealt, on_tape)
     assert dealt.tobytes() == kind.deal(99).tobytes()
-    assert 0 < int(on_tape[0]) - 1 <= kind.game.rules.DEAL_WORDS
+    assert 0 < int(on_tape[0]) - 1 <= kind.game.rules.DEAL_NUMBERS
 
 
 def test_t2_every_word_of_the_largest_table_matters(game):
     """With all options on and as many seats as there are, no promised word is left unread."""
     options = {option.name: True for option in game.options if not option.is_file}
-    blank, on_tape = game.blank(game.check(game.seats.stop - 1, **options)), tape(_words(7, game.rules.DEAL_WORDS))
+    blank, on_tape = game.blank(game.check(game.seats.stop - 1, **options)), tape(_words(7, game.rules.DEAL_NUMBERS))
     game.compiled.deal(blank, on_tape)
-    assert int(on_tape[0]) - 1 == game.rules.DEAL_WORDS
+    assert int(on_tape[0]) - 1 == game.rules.DEAL_NUMBERS
 
 
 def _words(seed: int, count: int) -> list[int]:

@@ -1,5 +1,6 @@
 """The docs site is built with warnings as errors, holds what it promises, and asks nobody outside for anything."""
 
+import html
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pasar.games import games
+from pasar.games import contract, games
 from pasar.games.words import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +79,24 @@ def test_every_request_of_the_api_is_described(site: Path) -> None:
     for path, operations in described().openapi()["paths"].items():
         for method in operations:
             assert f"<code>{method.upper()} {path}</code>" in told
+
+
+def test_all_that_a_game_can_offer_is_described(site: Path) -> None:
+    """The page follows the contract: each of its parts with every constant and function, and what each is for."""
+    told = (site / "contract.html").read_text(encoding="utf-8")
+    parts = [
+        part
+        for name, part in vars(contract).items()
+        if name.endswith(("Core", "Module", "Reasons", "Beliefs", "Deals"))
+    ]
+    assert len(parts) > 18
+    for part in parts:
+        assert f"<code>{part.__name__}</code>" in told
+        for name, member in vars(part).items():
+            if not name.startswith("_"):
+                said = member.__doc__.split("\n")[0]
+                assert re.search(rf"<code>{name}[(:]", told) and html.escape(said.split("`")[0], quote=False) in told
+    assert "contract.html" in (site / "add-a-game.html").read_text(encoding="utf-8")
 
 
 def test_the_rules_of_every_game_are_there(site: Path) -> None:

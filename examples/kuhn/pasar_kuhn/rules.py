@@ -59,7 +59,7 @@ TOKENS = {"card": CARD_NAMES}
 # --- Rules ------------------------------------------------------------------------------------------------------------
 
 ACTIONS = len(TEXTS)
-DEAL_WORDS = CARDS - 1  # random numbers that a shuffle draws
+DEAL_NUMBERS = CARDS - 1  # random numbers that a shuffle draws
 LONGEST = 4  # more decisions than a game can have
 
 

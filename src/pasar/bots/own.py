@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import inspect
 import signal
 import sys
 import threading
@@ -17,6 +18,7 @@ from pasar.bots.contract import Budget, Decision, Position
 from pasar.errors import PasarError, did_you_mean
 
 OVERTIME = 2.0  # so many times its budget a bot may take before it has lost
+OWN_MODULE = "pasar_own_bot_"  # begins the name of a module that was read from a file
 REMINDER = 0.1  # seconds after which a bot that caught the alarm is stopped again
 
 
@@ -121,6 +123,17 @@ def load(source: str, name: str, method: str = "choose(view, open_moves, budget)
     return found
 
 
+def check_maker(maker: type) -> None:
+    """A bot is made without arguments: found out before a game begins, and without making one, which may be costly."""
+    try:
+        inspect.signature(maker).bind()
+    except ValueError:  # of a class that is no Python code nothing is known
+        return
+    except TypeError as fault:
+        where = f"{maker.__module__.removeprefix(OWN_MODULE)}:{maker.__name__}"
+        raise UnknownBot(f"{where} cannot be made without arguments ({fault}); give them defaults") from None
+
+
 def _is_own_bot(value: object, module: ModuleType, needed: str) -> bool:
     return isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, needed)
 
@@ -145,7 +158,7 @@ def _by_name(source: str) -> ModuleType:
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise UnknownBot(f"there is no file {path} with a bot in it")
-    name = f"pasar_own_bot_{path.stem}"
+    name = OWN_MODULE + path.stem
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -14,7 +14,7 @@ from functools import cache
 
 from pasar.bots.contract import Bot, Budget
 from pasar.bots.levels import LEVELS, Level, LevelBot
-from pasar.bots.own import OwnBot, UnknownBot, load
+from pasar.bots.own import OwnBot, UnknownBot, check_maker, load
 from pasar.bots.search import BEFORE, EVEN, PLAIN, STRONG, SearchBot, Settings
 from pasar.bots.simple import PolicyBot
 from pasar.errors import did_you_mean
@@ -97,6 +97,7 @@ def _own(name: str, parts: list[str]) -> NamedBot:
     if len(rest) > 1:
         raise UnknownBot(f"{name!r:.60}: one budget at most, like {source}:{class_name}:50ms")
     maker = load(source, class_name)
+    check_maker(maker)
     budget = read_budget(rest[0]) if rest else OWN_BUDGET
     return NamedBot(name, budget, lambda seed: OwnBot(maker), "a bot of your own")
 

@@ -156,10 +156,10 @@ def _played(study: "Study", rows: str | None) -> "Report":
 
 
 def _reported(study: "Study", rows: str | None) -> "Report":
-    from pasar.lab.balance.run import Asked, played, rows_of, tallied
+    from pasar.lab.balance.run import Provenance, played, rows_of, tallied
 
     plan = study.plan
-    asked = Asked(_command(study), perf_counter())
+    asked = Provenance(_command(study), perf_counter())
     with (
         screen.progress("games", plan.games) as advance,
         closing(rows_of(replace(study, report=screen.counting(advance)), rows)) as chunks,
@@ -174,7 +174,7 @@ def _reported(study: "Study", rows: str | None) -> "Report":
 
 
 def _redrawn(game: Game, source: str) -> "Report":
-    from pasar.lab.balance.run import Asked, redrawn
+    from pasar.lab.balance.run import Provenance, redrawn
 
     ctx = click.get_current_context()
     for param in ctx.command.params:
@@ -182,7 +182,7 @@ def _redrawn(game: Game, source: str) -> "Report":
         if name not in (*OF_A_FILE, "game") and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise PasarError(f"{source} says everything about its games: leave {param.opts[0]} out")
     warm_match(game)
-    return redrawn(source, Asked(shlex.join(["pasar", "balance", "--from", source]), perf_counter()))
+    return redrawn(source, Provenance(shlex.join(["pasar", "balance", "--from", source]), perf_counter()))
 
 
 def _command(study: "Study") -> str:

@@ -55,14 +55,14 @@ def _chosen(file: str, number: int) -> tuple[int, Any]:
 def _tell(match: "Match", seat: int | None, language: str) -> None:
     from rich.text import Text
 
-    from pasar.cli.telling import HEADINGS, Teller, player_names, score_sheet, verdict
+    from pasar.cli.telling import Teller, player_names, score_sheet, verdict
 
     console = screen.console()
     teller = Teller(match.game, language, player_names(match, language))
     for paragraph in teller.paragraphs(match.story(seat, all_seeing=seat is None and match.over)):
         for told in paragraph:
             line = teller.coloured(teller.sentence(told))
-            if told.name in HEADINGS:
+            if told.heading:
                 line.stylize("bold")
             else:
                 line = Text("  ").append_text(line)

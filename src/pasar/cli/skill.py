@@ -13,7 +13,7 @@ from pasar.files import check_writable, write_lines
 from pasar.games.contract import Game, Rules
 
 if TYPE_CHECKING:
-    from pasar.lab.skill.levels import Asked
+    from pasar.lab.skill.levels import LadderPlan
     from pasar.lab.skill.report import Report
 
 GAMES, THINKING, LOOKED_INTO, LUCK = 2_000, 60, 100, 200
@@ -57,7 +57,7 @@ def run(
     from pasar.games.experiment import require_printed
     from pasar.lab.rows import Plan
     from pasar.lab.simulate import available_cores
-    from pasar.lab.skill.levels import Asked, check_levels
+    from pasar.lab.skill.levels import LadderPlan, check_levels
 
     require_printed("a report")
     path = out or (None if as_json else f"skill-{game.name}.html")
@@ -68,11 +68,13 @@ def run(
         check_installed()
     game.blank(rules)
     plan = Plan.of(game, rules, games, options.drawn(seed), ("greedy",) * rules["players"])
-    asked = Asked(plan, check_levels(options.names(levels)), thinking, workers or available_cores(), luck_of=luck_of)
+    asked = LadderPlan(
+        plan, check_levels(options.names(levels)), thinking, workers or available_cores(), luck_of=luck_of
+    )
     _hand_over(_played(asked, decisions_of), path, as_json)
 
 
-def _played(asked: "Asked", decisions_of: int) -> "Report":
+def _played(asked: "LadderPlan", decisions_of: int) -> "Report":
     from dataclasses import replace
 
     from pasar.lab.rows import play
@@ -94,7 +96,7 @@ def _played(asked: "Asked", decisions_of: int) -> "Report":
     return Report(asked.plan, found, decisions, _command(asked, decisions_of), workers, perf_counter() - began)
 
 
-def _command(asked: "Asked", decisions_of: int) -> str:
+def _command(asked: "LadderPlan", decisions_of: int) -> str:
     plan = asked.plan
     words = ["pasar", "skill", plan.game, "--players", str(plan.players)]
     for name, value in plan.rules.items():

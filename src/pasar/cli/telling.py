@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-HEADINGS = ("stage", "round", "turn")  # events that begin a paragraph
 LONGEST_NAME = 24
 SEAT_STYLES = ("bright_cyan", "bright_magenta", "bright_green", "bright_yellow", "bright_blue")
 
@@ -62,10 +61,10 @@ class Teller:
         return text
 
     def paragraphs(self, story: Iterable[Told]) -> list[list[Told]]:
-        """Events by turn or round."""
+        """Each begins with a heading, or with several that follow each other."""
         parts: list[list[Told]] = []
         for told in story:
-            if not parts or (told.name in HEADINGS and parts[-1][-1].name not in HEADINGS):
+            if not parts or (told.heading and not parts[-1][-1].heading):
                 parts.append([])
             parts[-1].append(told)
         return parts

@@ -9,15 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from pasar.games.contract import CoachModule, GreedyModule, LedgerModule, RulesModule, SecretsModule
 from pasar.kernel.bits import NONE, ONE, first, lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import game_seed
 
-rules: Any  # the game's rules.py
-secrets: Any  # the game's secrets.py
-greedy: Any  # the game's greedy.py
-ledger: Any  # the game's ledger.py
-chance: Any  # the game's coach.py
+rules: RulesModule  # the game's rules.py
+secrets: SecretsModule  # the game's secrets.py
+greedy: GreedyModule  # the game's greedy.py
+ledger: LedgerModule  # the game's ledger.py
+chance: CoachModule  # the game's coach.py
 policy: Any  # pasar.bots.policy, stamped for the game
 
 # What a world is: all that is left to chance anew; all that one seat cannot know anew; what nobody can know anew,

@@ -172,7 +172,9 @@ class Coach:
     def reading(self) -> list[str]:
         analysis = self.analysis
         levels = [
-            self.say("level", name=name, bar=bar) if bar < float("inf") else self.say("level_last", name=name)
+            self.say("level_last", name=name)
+            if bar == float("inf")
+            else self.say("level", name=name, bar=self.rounded(bar, signed=False))
             for name, bar in scale.LEVELS
         ]
         judged = self.say("judged", judge=analysis.judge.shown, count=analysis.budget.curve,

@@ -4,8 +4,10 @@ from typing import Any
 
 from numba import carray
 
+from pasar.games.contract import LedgerModule
+
 playouts: Any  # pasar.coach.playouts, stamped for the game
-ledger: Any  # the game's ledger.py
+ledger: LedgerModule  # the game's ledger.py
 
 SOURCES = len(ledger.SOURCES)
 

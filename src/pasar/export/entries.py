@@ -9,14 +9,15 @@ from numba import carray
 
 from pasar.bots import tree as trees
 from pasar.bots.search import STRONG
+from pasar.games.contract import GreedyModule, LedgerModule, ObserveModule, RulesModule, SecretsModule
 from pasar.games.spoken import NO_HEAD, REASON
 from pasar.kernel.story import COLUMNS, LONGEST
 
-rules: Any  # the game's rules.py
-secrets: Any  # and its secrets.py
-greedy: Any  # and its greedy.py
-observing: Any  # and its observe.py
-ledger: Any  # and its ledger.py
+rules: RulesModule  # the game's rules.py
+secrets: SecretsModule  # and its secrets.py
+greedy: GreedyModule  # and its greedy.py
+observing: ObserveModule  # and its observe.py
+ledger: LedgerModule  # and its ledger.py
 encoding: Any  # pasar.games.encoding, stamped for the game
 policy: Any  # pasar.bots.policy, stamped for the game
 searching: Any  # pasar.bots.search_kernel, stamped for the game
@@ -89,21 +90,21 @@ def why(state, seat, numbers, size, row):
 
 
 def write_sights(state, numbers, size, memory, text, ends):
-    eyes, out, work = carray(numbers, size), carray(text, ROOM), encoding.work_arrays()
+    eyes, out, work = carray(numbers, size), carray(text, UNLIMITED), encoding.work_arrays()
     encoding.write_sights(carray(state, 1)[0], eyes, memory != 0, NO_HEAD, work, out, 0, carray(ends, size))
 
 
 def write_stories(story, numbers, size, text, ends):
-    eyes, out, work = carray(numbers, size), carray(text, ROOM), encoding.work_arrays()
+    eyes, out, work = carray(numbers, size), carray(text, UNLIMITED), encoding.work_arrays()
     encoding.write_stories(carray(story, STORY), eyes, work, out, 0, carray(ends, size))
 
 
 def write_menu(state, seat, text):
-    return encoding.write_menu(carray(state, 1)[0], seat, encoding.work_arrays(), carray(text, ROOM), 0)
+    return encoding.write_menu(carray(state, 1)[0], seat, encoding.work_arrays(), carray(text, UNLIMITED), 0)
 
 
 def write_reason(row, text):
-    return encoding.write_reason(carray(row, (1, REASON)), carray(text, ROOM))
+    return encoding.write_reason(carray(row, (1, REASON)), carray(text, UNLIMITED))
 
 
 def load(setup, state):
@@ -114,10 +115,10 @@ def load(setup, state):
 def write_setup(state, text):
     """The deal of a dealt game, as its record has it."""
     work = encoding.work_arrays()
-    return setups.json.write_json(0, setups.record_of(carray(state, 1)), work[0], work[1], carray(text, ROOM), 0)
+    return setups.json.write_json(0, setups.record_of(carray(state, 1)), work[0], work[1], carray(text, UNLIMITED), 0)
 
 
-ROOM = 1 << 30  # a page sees to it that there is enough: nothing reads how long a text may become
+UNLIMITED = 1 << 30  # a page sees to it that there is enough: nothing reads how long a text may become
 
 
 # --- Bots -------------------------------------------------------------------------------------------------------------

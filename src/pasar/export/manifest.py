@@ -48,7 +48,7 @@ def manifest_of(game: Game) -> dict[str, Any]:
             {"name": each.name, "help": each.help, "words": each.words, "least": each.least, "most": each.most}
             for each in game.orders.ORDERS
         ],
-        "deal_words": game.rules.DEAL_WORDS,
+        "deal_words": game.rules.DEAL_NUMBERS,
         "state": game.state.STATE.itemsize,
         "made": _place(game.state.STATE, "moves"),  # where a state counts its moves
         "story": {"events": LONGEST, "columns": COLUMNS},

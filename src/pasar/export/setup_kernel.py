@@ -4,13 +4,15 @@ from typing import Any
 
 import numpy as np
 
+from pasar.games.contract import RulesModule
+from pasar.games.layout import Layout
 from pasar.kernel.jit import kernel
 
-layout: Any  # what a deal consists of
+layout: Layout  # what a deal consists of
 lay_out: Any  # the game's function that fills a record of that; None if all of it is read from the state itself
 take_in: Any  # and the other way; None with it
 lists: Any  # without them: where each list begins in the state, the bytes of a number in it, and how many it has
-rules: Any  # the game's rules.py
+rules: RulesModule  # the game's rules.py
 json: Any  # `pasar.kernel.json` with the steps that write it
 
 DTYPE = layout.dtype

@@ -7,10 +7,16 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from pasar.errors import BadGame, UnknownGame
 from pasar.games.contract import Game
 from pasar.kernel import plugins
+
+if TYPE_CHECKING:  # holds what is stamped for every game against what is said of it
+    from pasar.games import compiled, contract
+
+    _compiled: contract.CompiledRules = compiled
 
 
 @cache

@@ -3,13 +3,12 @@
 Each function takes a one-element array of the game's state and works on it in place.
 """
 
-from typing import Any
-
+from pasar.games.contract import ObserveModule, RulesModule, SecretsModule
 from pasar.kernel.jit import kernel
 
-rules: Any  # the game's rules.py
-secrets: Any  # the game's secrets.py
-observing: Any  # and its observe.py
+rules: RulesModule  # the game's rules.py
+secrets: SecretsModule  # the game's secrets.py
+observing: ObserveModule  # and its observe.py
 
 
 @kernel

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from pasar.games.layout import Layout
     from pasar.games.ledger import Column
     from pasar.games.spoken import Spoken
+    from pasar.kernel.record import Record  # one element of an array of STATE, as compiled functions take it
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 State: TypeAlias = Array  # one game in progress: an array of one element of the game's STATE
-Record: TypeAlias = Any  # that element, as compiled functions take it: its fields are attributes
 Rules = dict[str, Any]  # "players" and one entry per option of the game
 
 
@@ -61,6 +61,7 @@ class Event:
     # What is seen from now on: "own" is what only the event's seat knew, "table" what its seat did not know either.
     reveals: Literal["", "own", "table"] = ""
     bundle: tuple[str, ...] = ()  # instead of arguments: a, b, c, d count these tokens ("2 red, 1 blue")
+    heading: bool = False  # something new begins with it, such as a turn: a story is told in paragraphs
 
 
 @dataclass(frozen=True)
@@ -192,8 +193,8 @@ class RulesCore(Protocol):
         """How many numbered actions there are, at most 64."""
 
     @property
-    def DEAL_WORDS(self) -> int:
-        """How many random words a deal reads."""
+    def DEAL_NUMBERS(self) -> int:
+        """How many random numbers a deal reads."""
 
     @property
     def LONGEST(self) -> int:
@@ -334,18 +335,27 @@ class OneFile(StateCore, RulesCore, SightCore, MovesCore, EventsCore, SecretsMod
 
 
 class DealsModule(Protocol):
-    """`deals.py`: a deal as JSON, and back. Default: the lists that a deal fills, in any order.
-
-    A game that brings its own `setup` says the same for pages without Python (`pasar export`): `SETUP`, its layout, a
-    compiled `lay_out(s, out)` that fills a blank record of it, and `take_in(given, s)` that fills a blank state from
-    one and says whether the box allows it.
-    """
+    """`deals.py`: a deal as JSON, and back. Default: the lists that a deal fills, in any order."""
 
     def setup(self, state: State) -> dict[str, Any]:
         """The deal of a dealt, not started game."""
 
     def load(self, rules: Rules, setup: Any) -> State:
         """A dealt game from its JSON; raises BadSetup for anything that the box does not allow."""
+
+
+class PageDeals(DealsModule, Protocol):
+    """The same for pages without Python (`pasar export`): a game that brings its own `setup` needs it there."""
+
+    @property
+    def SETUP(self) -> Layout:
+        """What a deal consists of; its JSON is that of `setup`."""
+
+    def lay_out(self, s: Record, out: Record) -> None:
+        """Compiled: fill a blank record of SETUP with the deal of a dealt, not started game."""
+
+    def take_in(self, given: Record, s: Record) -> bool:
+        """Compiled: fill a blank state from a record of SETUP; whether the box allows it."""
 
 
 class ObserveModule(Protocol):
@@ -481,6 +491,26 @@ class CoachModule(Protocol):
 
         The result depends on nothing that nobody knows: two states that differ in it alone give the same.
         """
+
+
+# --- Asking a game from Python ----------------------------------------------------------------------------------------
+
+
+class CompiledRules(Protocol):
+    """`games/compiled.py`, stamped for a game: its functions as Python calls them, over one-element arrays."""
+
+    def copy(self, states: State, others: State) -> None: ...
+    def deal(self, states: State, source: Array) -> None: ...
+    def start(self, states: State, story: Array | None) -> None: ...
+    def over(self, states: State) -> bool: ...
+    def to_act(self, states: State) -> int: ...
+    def open_actions(self, states: State, seat: int) -> int: ...
+    def is_open(self, states: State, seat: int, action: int) -> bool: ...
+    def apply(self, states: State, seat: int, action: int, story: Array | None) -> None: ...
+    def points(self, states: State, out: Array) -> None: ...
+    def winners(self, states: State) -> int: ...
+    def resample(self, states: State, seat: int, source: Array) -> None: ...
+    def observe(self, states: State, seat: int, out: Array) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -653,9 +683,9 @@ class Game:
     # --- Asking its rules from Python ---------------------------------------------------------------------------------
 
     @cached_property
-    def compiled(self) -> ModuleType:
+    def compiled(self) -> CompiledRules:
         """The rules as Python calls them: each takes a one-element array, which is ten times as fast as a record."""
-        return self.stamp("pasar.games.compiled")
+        return cast(CompiledRules, self.stamp("pasar.games.compiled"))
 
     def stamp(self, template: str) -> ModuleType:
         """A loop over any game's rules (see `pasar.kernel.stamp`), compiled for this one."""
@@ -724,7 +754,6 @@ class Game:
         return out
 
 
-@cache
 @cache
 def seats_in(seats: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(int(seats).bit_length()) if seats >> seat & 1)

@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from pasar.games.contract import MovesModule, RulesModule, SightModule
 from pasar.kernel.bits import NONE, ONE, first
-from pasar.kernel.jit import inner, kernel
+from pasar.kernel.jit import inner, kernel, lean
 from pasar.kernel.json import LOOPS
 from pasar.kernel.story import NOBODY, tell_choice
 
-rules: Any  # the game's rules.py
-sight: Any  # and its sight.py
-moves: Any  # and its moves.py
+rules: RulesModule  # the game's rules.py
+sight: SightModule  # and its sight.py
+moves: MovesModule  # and its moves.py
 json: Any  # `pasar.kernel.json` with the steps of this game
 tables: Any  # a `pasar.games.spoken.Tables`: where the steps begin that write its JSON
 
@@ -125,7 +126,7 @@ def _write_head(s, seat, head, out, at):
     return json.write_token(IS_OVER if seats == 0 else GOES_ON, out, at)
 
 
-@kernel
+@lean
 def _is_hidden_alike(seen, before):
     """Whether two sights have the same lists, which other members name entries of."""
     for member in range(len(MEMBERS)):
@@ -134,7 +135,7 @@ def _is_hidden_alike(seen, before):
     return True
 
 
-@kernel
+@lean
 def _is_alike(seen, before, member):
     difference = np.uint8(0)  # of all bytes at once: without a way out in between, several are compared at a time
     for place in range(np.uint64(MEMBERS[member, BEGIN]), np.uint64(MEMBERS[member, END])):
@@ -142,7 +143,7 @@ def _is_alike(seen, before, member):
     return difference == 0
 
 
-@kernel
+@lean
 def _write_members(seen, before, is_like, work, marks, out, at):
     for member in range(len(MEMBERS)):
         start, size = marks[member], marks[member + 1] - marks[member]
@@ -208,7 +209,7 @@ def write_menu(s, seat, work, out, at):
     return _write_build(s, seat, work, out, at)
 
 
-@kernel
+@lean
 def _write_open(actions, out, at):
     begin = at
     while actions != NONE:
@@ -256,7 +257,7 @@ def write_reason(reason, out):
     return json.write_json(int(REASON_STEPS[reason[0, 0]]), reason.view(np.uint8)[0], work[0], work[1], out, 0)
 
 
-@kernel
+@lean
 def _comma(begin, out, at):
     """Between the elements of a list that began at `begin`."""
     if at == begin:

@@ -19,6 +19,7 @@ class Told:
     seat: int
     values: Mapping[str, Value]
     whole: bool  # False if something was hidden
+    heading: bool = False
     forced: bool = False  # its seat had no other answer (T1), and the onlooker may know that
 
     @property
@@ -43,7 +44,7 @@ def read(game: Game, row: Sequence[int], onlooker: int | None, all_seeing: bool 
         if may_see_all or argument not in event.secret:
             values[argument] = _value(game, argument, row[2 + place])
     forced = seat != NOBODY and row[-1] == 1 + seat and (all_seeing or seat == onlooker)
-    return Told(event.name, event.rule, seat, values, may_see_all, forced)
+    return Told(event.name, event.rule, seat, values, may_see_all, event.heading, forced)
 
 
 def _value(game: Game, argument: str, number: int) -> Value:

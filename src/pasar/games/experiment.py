@@ -109,7 +109,7 @@ def _from_environment(text: str) -> Mapping[str, Changes]:
     try:
         return {game: from_json(told) for game, told in json.loads(text or "{}").items()}
     except (ValueError, AttributeError) as fault:
-        raise BadExperiment(f"{VARIABLE} is not like {variable('bali', {'shrine_price': 6})}: {text:.80}") from fault
+        raise BadExperiment(f"{VARIABLE} is not like {variable('GAME', {'NUMBER': 6})}: {text:.80}") from fault
 
 
 def from_json(told: Any) -> dict[str, Number]:

@@ -1,23 +1,24 @@
 """An observation for learners from a game's sight, number by number. Stamped for a game that has no other."""
 
-from typing import Any
-
 import numpy as np
 
+from pasar.games.contract import SightModule
 from pasar.kernel.jit import kernel
 from pasar.kernel.json import TYPES, load
 
-sight: Any  # the game's sight.py
+sight: SightModule  # the game's sight.py
 
 SIGHT = sight.SIGHT.dtype
 OBSERVATION = tuple(
-    (name, int(np.prod(SIGHT[name].shape, dtype=int)), f"{name} of the sight, by its indices") for name in SIGHT.names
+    (name, int(np.prod(SIGHT[name].shape, dtype=int)), f"{name} of the sight, by its indices")
+    for name in SIGHT.names or ()
 )
 
 
 def _numbers() -> np.ndarray:
     """Where each number of a sight stands, and its type."""
     rows = []
+    assert SIGHT.fields is not None  # a layout has some
     for name, count, _ in OBSERVATION:
         kind, start = SIGHT[name].base, SIGHT.fields[name][1]
         rows += [(start + place * kind.itemsize, TYPES.index(kind.str[1:])) for place in range(count)]

@@ -48,15 +48,31 @@ def inner(function: Function) -> Function:
     return compiled
 
 
+def lean(function: Function) -> Function:
+    """A kernel that makes no arrays, and calls only such: those it is given need not be counted at every call.
+
+    The count is changed as if another thread might do so too, which takes longer than to write a number. Like `inner`,
+    and like a `_private` kernel by such a name.
+    """
+    if not ENABLED:
+        return function
+    is_private = function.__name__.startswith("_")
+    part = _inlined(function, always=is_private, _nrt=False)
+    compiled: Function = part if is_private else _kept(function)
+    _widen_arguments(compiled, part)
+    return compiled
+
+
 def _kept(function: Function) -> Any:
     return _decorated(function, cache=True, no_cpython_wrapper=False, forceinline=False)
 
 
-def _inlined(function: Function, *, always: bool) -> Any:
+def _inlined(function: Function, *, always: bool, **options: Any) -> Any:
     """Becomes part of its callers: `always`, or where the compiler finds that it pays."""
     from pasar.kernel.inlined import Inlined
 
-    return _decorated(function, cache=False, no_cpython_wrapper=True, forceinline=always, pipeline_class=Inlined)
+    part = {"cache": False, "no_cpython_wrapper": True, "forceinline": always, "pipeline_class": Inlined}
+    return _decorated(function, **part, **options)
 
 
 def _decorated(function: Function, **options: Any) -> Any:
@@ -147,7 +163,7 @@ def _own_sources() -> Iterator[Path]:
 
 
 def _has_kernels(source: Path) -> bool:
-    return any(word in source.read_bytes() for word in (b"\n@kernel", b"\n@inner"))
+    return any(word in source.read_bytes() for word in (b"\n@kernel", b"\n@inner", b"\n@lean"))
 
 
 def _hash_of(sources: Iterable[Path]) -> str:

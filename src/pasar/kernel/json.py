@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.kernel.jit import inner, kernel
+from pasar.kernel.jit import lean
 
 steps: Any  # the rows of a game's layouts
 texts: Any  # the bytes of everything that is written as it stands
@@ -31,7 +31,7 @@ COMMA, QUOTE, COLON, MINUS, ZERO, SPACE = 44, 34, 58, 45, 48, 32
 BRACE, BRACE_END, BRACKET, BRACKET_END = 123, 125, 91, 93
 
 
-@inner
+@lean
 def write_json(step, record, index, known, out, at):
     """Write `record` (its bytes) into `out` from `at` on, by the steps from `step` on; returns where it ends.
 
@@ -56,7 +56,7 @@ def write_json(step, record, index, known, out, at):
     return at
 
 
-@kernel
+@lean
 def _write_value(op, step, record, index, out, at):
     a, b = int(steps[step, A]), int(steps[step, B])
     if op == TEXT:
@@ -78,7 +78,7 @@ def _write_value(op, step, record, index, out, at):
     return write_number(number + b, out, at)
 
 
-@kernel
+@lean
 def _write_again(step, record, index, known, out, at):
     """No entry, or one that was written before. Writes nothing if the steps that follow are to write it."""
     number = load(record, _place(step, index), int(steps[step, TYPE]))
@@ -92,13 +92,13 @@ def _write_again(step, record, index, known, out, at):
     return at
 
 
-@kernel
+@lean
 def _remember_entry(step, index, known, at):
     place = int(steps[step, D]) + index[int(steps[step, B])]
     known[place, 1] = at - known[place, 0]
 
 
-@kernel
+@lean
 def _jumps(op, step, record, index):
     """Whether a loop has nothing to go round or goes round again, or what follows is not there."""
     a = int(steps[step, A])
@@ -111,7 +111,7 @@ def _jumps(op, step, record, index):
     return load(record, _place(step, index), int(steps[step, TYPE])) == 0
 
 
-@kernel
+@lean
 def _write_jump(op, out, at):
     """A comma between what a loop writes; null for what is not there."""
     if op == NEXT:
@@ -120,7 +120,7 @@ def _write_jump(op, out, at):
     return write_null(out, at) if op == OR_NULL else at
 
 
-@kernel
+@lean
 def _place(step, index):
     place = int(steps[step, OFFSET])
     for level in range(LOOPS):
@@ -128,7 +128,7 @@ def _place(step, index):
     return place
 
 
-@inner
+@lean
 def load(record, place, kind):
     """The number of a type that starts at a byte of the record, lowest byte first."""
     number = np.int64(record[place])  # bytes have no sign, and compiled `int` would leave it so
@@ -142,14 +142,14 @@ def load(record, place, kind):
     return number - 2 * half if number >= half else number
 
 
-@kernel
+@lean
 def _times(step, record, index):
     if steps[step, TYPE] == CONSTANT:
         return int(steps[step, B])
     return load(record, _place(step, index), int(steps[step, TYPE]))
 
 
-@kernel
+@lean
 def _write_counts(record, place, kind, first, count, without_zeros, out, at):
     """An object of counts by token, perhaps without those of nothing."""
     out[at] = BRACE
@@ -169,7 +169,7 @@ def _write_counts(record, place, kind, first, count, without_zeros, out, at):
     return at + 1
 
 
-@kernel
+@lean
 def _write_pairs(record, place, kind, first, count, out, at):
     """A list of pairs: how many, and of what."""
     out[at] = BRACKET
@@ -188,7 +188,7 @@ def _write_pairs(record, place, kind, first, count, out, at):
     return at + 1
 
 
-@kernel
+@lean
 def _write_joined(record, place, kind, first, count, word, out, at):
     """The tokens of which there are some, each with its number behind it, after a word: "bid r2b1"."""
     at = write_token(word, out, at)
@@ -203,17 +203,17 @@ def _write_joined(record, place, kind, first, count, word, out, at):
     return at + 1
 
 
-@inner
+@lean
 def write_token(token, out, at):
     return copy_bytes(texts, int(tokens[token, 0]), int(tokens[token, 1]), out, at)
 
 
-@inner
+@lean
 def copy_text(start, size, out, at):
     return copy_bytes(texts, start, size, out, at)
 
 
-@inner
+@lean
 def copy_bytes(source, start, size, out, at):
     begin, to = (
         np.uint64(start),
@@ -224,7 +224,7 @@ def copy_bytes(source, start, size, out, at):
     return at + size
 
 
-@inner
+@lean
 def write_number(number, out, at):
     if 0 <= number < 10:
         out[at] = ZERO + number
@@ -243,7 +243,7 @@ def write_number(number, out, at):
     return at + digits
 
 
-@kernel
+@lean
 def _write_flag(number, out, at):
     """true or false"""
     if number:
@@ -253,7 +253,7 @@ def _write_flag(number, out, at):
     return at + 5
 
 
-@inner
+@lean
 def write_null(out, at):
     out[at], out[at + 1], out[at + 2], out[at + 3] = 110, 117, 108, 108
     return at + 4

@@ -1,7 +1,7 @@
 """One source for a loop that every game needs, one cached compilation per game.
 
 Numba caches a function only if what it calls is fixed in its module. A loop over any game's rules is therefore
-written once, as an ordinary module that names the game's parts without importing them (`rules: Any`), and
+written once, as an ordinary module that names the game's parts without importing them (`rules: RulesModule`), and
 stamped for a game: the module is loaded again under a name of its own, with that game's parts in their place.
 """
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pasar.games.contract import LedgerModule, RulesModule
 from pasar.games.ledger import (
     BY_CONTEXT,
     BY_SIDE,
@@ -25,9 +26,9 @@ from pasar.kernel.jit import kernel
 from pasar.kernel.rng import game_seed
 from pasar.kernel.story import ARGUMENTS, COLUMNS, LONGEST
 
-rules: Any  # the game's rules.py
+rules: RulesModule  # the game's rules.py
 policy: Any  # pasar.bots.policy, stamped for the game
-ledger: Any  # the game's ledger.py
+ledger: LedgerModule  # the game's ledger.py
 
 COURSE = (
     4  # numbers about how a game went: turns, changes of the lead, turns led by the winner, the turn it was decided

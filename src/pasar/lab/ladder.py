@@ -12,7 +12,7 @@ from pasar.bots.levels import LEVELS
 from pasar.errors import PasarError
 from pasar.games import find
 from pasar.lab.rows import Plan
-from pasar.lab.skill.levels import Asked, against, check_levels, climb_of
+from pasar.lab.skill.levels import LadderPlan, against, check_levels, climb_of
 
 
 @click.command()
@@ -29,7 +29,7 @@ def main(name: str, players: int, levels: str, games: int, seed: int) -> None:
         named = check_levels(levels.split(","))
     except PasarError as fault:
         raise click.ClickException(str(fault)) from None
-    asked = Asked(Plan.of(game, rules, games, seed, ("greedy",) * players), named, games, 1)
+    asked = LadderPlan(Plan.of(game, rules, games, seed, ("greedy",) * players), named, games, 1)
     for lower, upper in pairwise(named):
         found = climb_of(upper, lower, against(asked, upper, lower))
         mean, low, high = found.among_two

@@ -1,15 +1,14 @@
 """Whole games of random play in one compiled loop. Stamped for each game (`pasar.kernel.stamp`)."""
 
-from typing import Any
-
 import numpy as np
 
+from pasar.games.contract import RulesModule, SecretsModule
 from pasar.kernel.bits import lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import any_of, game_seed
 
-rules: Any  # the game's rules.py
-secrets: Any  # the game's secrets.py
+rules: RulesModule  # the game's rules.py
+secrets: SecretsModule  # the game's secrets.py
 
 
 @kernel

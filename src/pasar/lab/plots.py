@@ -82,8 +82,8 @@ def _range_row(each: Range, y: float, at: Scale, colour: str, form: str) -> list
 def _limits(ranges: Sequence[Range]) -> tuple[float, float]:
     low = min(each.interval[0] for each in ranges)
     high = max(each.interval[1] for each in ranges)
-    room = 0.05 * (high - low) or 1.0
-    return low - room, high + room
+    margin = 0.05 * (high - low) or 1.0
+    return low - margin, high + margin
 
 
 def band_plot(bands: Sequence[Band], marks: Sequence[int] = ()) -> str:

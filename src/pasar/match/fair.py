@@ -49,7 +49,7 @@ def deal(game: Game, rules: Rules, secret: bytes, salts: Sequence[str]) -> State
 
 def _deal_into(state: State, game: Game, rules: Rules, secret: bytes, salts: Sequence[str]) -> State:
     _check_salts(salts, rules["players"])
-    drawn = random_numbers(secret, game.name, game.written(rules), salts, game.rules.DEAL_WORDS)
+    drawn = random_numbers(secret, game.name, game.written(rules), salts, game.rules.DEAL_NUMBERS)
     game.compiled.deal(state, tape(drawn))
     return state
 

@@ -1,12 +1,11 @@
 """An opponent that decides by chance. Stamped for each game."""
 
-from typing import Any
-
+from pasar.games.contract import RulesModule, SecretsModule
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import any_of
 
-rules: Any  # the game's rules.py
-secrets: Any  # the game's secrets.py
+rules: RulesModule  # the game's rules.py
+secrets: SecretsModule  # the game's secrets.py
 
 
 @kernel

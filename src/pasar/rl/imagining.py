@@ -1,14 +1,13 @@
 """Draws, steps and looks at many states, in place, a row each. Stamped for each game (`pasar.rl.worlds`)."""
 
-from typing import Any
-
+from pasar.games.contract import ObserveModule, RulesModule, SecretsModule
 from pasar.kernel.bits import has, lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.rl.rewards import WIN, at_end
 
-rules: Any  # the game's rules.py
-secrets: Any  # the game's secrets.py
-observing: Any  # the game's observe.py
+rules: RulesModule  # the game's rules.py
+secrets: SecretsModule  # the game's secrets.py
+observing: ObserveModule  # the game's observe.py
 
 ALL_OPEN = -1  # what `step` says if it refused nothing
 NOBODY = -1  # the seat that acts when a game is over

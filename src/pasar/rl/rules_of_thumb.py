@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from pasar.games.contract import RulesModule
 from pasar.kernel.jit import kernel
 
-rules: Any  # the game's rules.py
+rules: RulesModule  # the game's rules.py
 policy: Any  # pasar.bots.policy, stamped for the game
 chance: float  # of a decision by none of them
 

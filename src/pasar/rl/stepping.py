@@ -4,14 +4,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pasar.games.contract import ObserveModule, RulesModule
 from pasar.kernel.bits import has, lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import any_of, game_seed
 from pasar.rl.illegal import RAISE, RANDOM
 from pasar.rl.rewards import POINTS, at_end, gained
 
-rules: Any  # the game's rules.py
-observing: Any  # the game's observe.py
+rules: RulesModule  # the game's rules.py
+observing: ObserveModule  # the game's observe.py
 opponent: Any  # whoever decides for the seats that nobody steps: a stamped module with `choose(s, seat, source)`
 
 ALL_OPEN = -1  # what `first_refused` says if it found nothing
@@ -23,7 +24,7 @@ class Batch(NamedTuple):
 
     blank: np.ndarray  # one state, before it is dealt
     states: np.ndarray
-    sources: np.ndarray  # random words: of the deal, then of the opponents
+    sources: np.ndarray  # random numbers: of the deal, then of the opponents
     numbers: np.ndarray  # which game of the run it is
     open: np.ndarray  # the open actions of the seat that acts, as a set
     seats: np.ndarray  # the seat that acts

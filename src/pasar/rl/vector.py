@@ -317,9 +317,9 @@ def _zeros(shape: Any, dtype: Any) -> Array:
     """As NumPy's, but where JAX can use it as it lies: it copies what does not begin at a multiple of 64 bytes."""
     kind = np.dtype(dtype)
     size = int(np.prod(shape)) * kind.itemsize
-    room = np.zeros(size + ALIGNED, dtype=np.uint8)
-    start = -room.ctypes.data % ALIGNED
-    array: Array = room[start : start + size].view(kind).reshape(shape)
+    buffer = np.zeros(size + ALIGNED, dtype=np.uint8)
+    start = -buffer.ctypes.data % ALIGNED
+    array: Array = buffer[start : start + size].view(kind).reshape(shape)
     return array
 
 

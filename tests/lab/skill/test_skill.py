@@ -15,7 +15,7 @@ from pasar.lab.arena import Outcome
 from pasar.lab.rows import Plan, play
 from pasar.lab.skill import deciding
 from pasar.lab.skill.deciding import Decisions, look_at, worth_of_choosing
-from pasar.lab.skill.levels import Asked, Ladder, check_levels, ladder, spread_of_points
+from pasar.lab.skill.levels import Ladder, LadderPlan, check_levels, ladder, spread_of_points
 from pasar.lab.skill.luck import luck_share
 from pasar.lab.skill.report import NO_LUCK, Report
 
@@ -26,7 +26,7 @@ def plan_of(game: str, players: int, games: int = 40) -> Plan:
 
 @pytest.fixture(scope="module")
 def climbed() -> Ladder:
-    return ladder(Asked(plan_of("basari", 3), ("random", "greedy"), 4, 1, luck_of=3))
+    return ladder(LadderPlan(plan_of("basari", 3), ("random", "greedy"), 4, 1, luck_of=3))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_the_spread_of_points_is_that_of_the_rows(climbed: Ladder) -> None:
 
 
 def test_levels_that_think_play_fewer_games() -> None:
-    asked = Asked(plan_of("bali", 2), ("greedy", "search:2sims"), 4, 1)
+    asked = LadderPlan(plan_of("bali", 2), ("greedy", "search:2sims"), 4, 1)
     assert asked.games("greedy") == 40 and asked.games("search:2sims", "greedy") == 4
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:  # holds every part against the contract
     from pasar.games import contract
     from pasar.games.bali import (
         beliefs,
+        coach,
         deals,
         events,
         greedy,
@@ -22,7 +23,8 @@ if TYPE_CHECKING:  # holds every part against the contract
     )  # fmt: skip
 
     _beliefs: contract.LearnedBeliefs = beliefs
-    _deals: contract.DealsModule = deals
+    _coach: contract.CoachModule = coach
+    _deals: contract.PageDeals = deals
     _events: contract.EventsModule = events
     _greedy: contract.GreedyModule = greedy
     _ledger: contract.LedgerModule = ledger

@@ -20,12 +20,13 @@ from pasar.kernel.story import NOBODY
 
 @inner
 def cards_left(s):
-    """The cards of the pile that are still to come."""
+    """The cards of the pile that are still to come; without any, the game is over (B8)."""
     return int(s.pile_size) - int(s.drawn)
 
 
 @inner
 def cards_held(s, seat):
+    """The cards in hand, of which there are three at the end of a turn (B8)."""
     held = 0
     for kind in range(KINDS):
         held += int(s.hand[seat, kind])
@@ -34,7 +35,7 @@ def cards_held(s, seat):
 
 @inner
 def most_of_others(s, seat, kind):
-    """The most of a kind that anybody but the seat has in front."""
+    """The most of a kind that anybody but the seat has in front, to be beaten for a majority (B10)."""
     most = 0
     for other in range(int(s.players)):
         if other != seat:
@@ -68,7 +69,7 @@ def laid_openly(s, good):
 
 @inner
 def altar_counts(s):
-    """The cards on the altar by type, open and face down alike."""
+    """B13: the cards on the altar by type, open and face down alike."""
     counts = np.zeros(GOODS, np.int64)
     for card in range(int(s.height)):
         counts[s.altar[card] % FACE_DOWN] += 1
@@ -90,6 +91,7 @@ def value_of(counts, good):
 
 @kernel
 def _counted_before(counts, good):
+    """B13: equal counts are one rank."""
     for earlier in range(good):
         if counts[earlier] == counts[good]:
             return True
@@ -106,7 +108,7 @@ def points(s, out):
 
 @kernel
 def points_by(s, values, out):
-    """The same where it is known what the goods are worth."""
+    """B14, where it is known what the goods are worth."""
     for seat in range(int(s.players)):
         total = int(s.points[seat]) + SHRINE_POINTS * int(s.front[seat, SHRINE])
         out[seat] = total + int(s.stone[seat]) // STONE_FOR_A_POINT
@@ -134,7 +136,7 @@ def winners(s):
 
 @kernel
 def _compare(s, totals, one, other):
-    """Above 0 if seat `one` stands better than `other`, 0 if exactly as well."""
+    """B14: above 0 if seat `one` stands better than `other`, 0 if exactly as well."""
     if totals[one] != totals[other]:
         return totals[one] - totals[other]
     if s.front[one, SHRINE] != s.front[other, SHRINE]:

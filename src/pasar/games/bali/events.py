@@ -12,7 +12,7 @@ from pasar.games.contract import Event
 ) = range(22)  # fmt: skip
 
 EVENTS = {
-    TURN: Event("turn", "B1"),
+    TURN: Event("turn", "B1", heading=True),
     PASSED: Event("passed", "B5"),
     BOUGHT: Event("bought", "B5", ("good", "price")),
     PLAYED: Event("played", "B6", ("kind", "count", "price"), reveals="own"),

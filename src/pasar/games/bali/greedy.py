@@ -17,11 +17,11 @@ from pasar.games.bali.actions import (
     POINTS,
     TAKE_ROW,
 )
-from pasar.games.bali.box import FARMER, FARMER_PRICE, GOODS, HAND, MOST_FARMERS, SHRINE, SHRINE_PRICE
+from pasar.games.bali.box import FARMER, GOODS, HAND, MOST_FARMERS, SHRINE, SHRINE_PRICE
 from pasar.games.bali.counting import altar_counts, cards_held, cards_left, value_of
 from pasar.games.bali.features import FEATURES, features
 from pasar.games.bali.pieces import bottom_card
-from pasar.games.bali.playing import price
+from pasar.games.bali.playing import play_price, price
 from pasar.games.bali.state import BUY, FACE_DOWN, PLAY
 from pasar.games.bali.worth import STONE_LATE, card_worth, good_worth, scoring_lead, stone_worth, take_worth, unit_worth
 from pasar.kernel.jit import inner, kernel
@@ -86,11 +86,10 @@ def _weigh_play(s, seat, action):
         return 0.0
     if action < PLAY_FARMERS:
         kind = action - PLAY_MASON
-        cost = SHRINE_PRICE if kind == SHRINE else 0
-        return card_worth(s, unit_worth(s, kind), seat, kind, 1) - cost * STONE_LATE
+        return card_worth(s, unit_worth(s, kind), seat, kind, 1) - play_price(kind, 1) * STONE_LATE
     good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
     worth = card_worth(s, unit_worth(s, FARMER + good), seat, FARMER + good, 1 + extra)
-    return worth - extra * FARMER_PRICE * stone_worth(s)
+    return worth - play_price(FARMER + good, 1 + extra) * stone_worth(s)
 
 
 @kernel

@@ -11,6 +11,7 @@ from pasar.kernel.story import tell
 
 @inner
 def begin_turn(s, seat, story):
+    """Phase 1: the player may buy (B5)."""
     s.active = seat
     s.actor = seat
     s.phase = BUY
@@ -25,6 +26,7 @@ def end_turn(s, story):
 
 @inner
 def open_supply(s, block):
+    """The types that the supply still has, to add one (B7) or to pick one (B12)."""
     actions = NONE
     for good in range(GOODS):
         if s.supply[good] > 0:
@@ -34,12 +36,13 @@ def open_supply(s, block):
 
 @inner
 def bottom_card(s, row):
+    """The card that can be taken (B8) or is scored (B9)."""
     return int(s.offer[row, s.row_size[row] - 1])
 
 
 @inner
 def gain_good(s, seat, good):
-    """A good from the supply, seen by all."""
+    """A good from the supply, seen by all, so that it may be remembered (B18)."""
     s.supply[good] -= 1
     s.goods[seat, good] += 1
     s.openly[seat, good] += 1
@@ -48,13 +51,14 @@ def gain_good(s, seat, good):
 
 @inner
 def put_on_altar(s, card):
+    """On top of the others: an oracle looks at the uppermost (B16)."""
     s.altar[s.height] = card
     s.height += 1
 
 
 @inner
 def remove_from_altar(s, place):
-    """Take out the card that has `place` cards above it, and close the gap."""
+    """Take out the card that has `place` cards above it, and close the gap (B16)."""
     index = int(s.height) - 1 - place
     card = int(s.altar[index])
     for above in range(index, int(s.height) - 1):

@@ -24,6 +24,7 @@ from pasar.kernel.story import NOBODY, tell
 
 @inner
 def price(s, seat, good):
+    """B5: what a good costs the seat now."""
     return price_with(int(s.front[seat, FARMER + good]))
 
 
@@ -35,11 +36,13 @@ def price_with(farmers):
 
 @inner
 def can_buy(s, seat, good):
+    """B5: the supply has one, and the price can be paid in full."""
     return (s.supply[good] > 0) & (price(s, seat, good) <= s.stone[seat])  # `and` would have to guess, which is slower
 
 
 @inner
 def open_buys(s, seat):
+    """B5: one good at most, or none."""
     actions = bit(PASS)
     for good in range(GOODS):
         if can_buy(s, seat, good):
@@ -49,6 +52,7 @@ def open_buys(s, seat):
 
 @inner
 def buy(s, seat, action, story):
+    """B5: at most one, then cards are played."""
     if action != PASS:
         good = action - BUY_GOOD
         cost = price(s, seat, good)
@@ -68,7 +72,7 @@ def _must_box(s, seat):
 
 @inner
 def cards_of(action):
-    """The kind that a play lays, and how many of it."""
+    """The kind that a play lays, and how many of it (B6)."""
     if action < PLAY_FARMERS:
         return action - PLAY_MASON, 1
     good, extra = divmod(action - PLAY_FARMERS, MOST_FARMERS)
@@ -99,11 +103,13 @@ def open_plays(s, seat):
 
 @kernel
 def _can_play(s, seat, kind, count):
+    """B6: what cannot be paid is not open."""
     return (s.hand[seat, kind] >= count) & (play_price(kind, count) <= s.stone[seat])
 
 
 @inner
 def play(s, seat, action, story):
+    """B6: a shrine leads to the sacrifice (B7), a priest drives the demon (B17), a boxed shrine lays nothing."""
     s.phase = TAKE
     if action == BOX_SHRINE:
         _leave_hand(s, seat, SHRINE, 1)
@@ -119,6 +125,7 @@ def play(s, seat, action, story):
 
 @kernel
 def _lay(s, seat, kind, count, cost, story):
+    """B6: from the hand to the front, paid in stone."""
     _leave_hand(s, seat, kind, count)
     s.front[seat, kind] += count
     s.stone[seat] -= cost

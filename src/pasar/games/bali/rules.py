@@ -53,7 +53,7 @@ from pasar.kernel.rng import shuffle
 from pasar.kernel.story import tell_answer
 
 __all__ = [
-    "ACTIONS", "DEAL_WORDS", "LONGEST", "apply", "deal", "is_open", "open_actions", "over", "phase_actions", "points",
+    "ACTIONS", "DEAL_NUMBERS", "LONGEST", "apply", "deal", "is_open", "open_actions", "over", "phase_actions", "points",
     "start", "to_act", "winners",
 ]  # fmt: skip
 
@@ -76,7 +76,7 @@ _BLOCKS = np.zeros(len(PHASES), np.uint64)
 for _phase, _first, _end in TURN:
     _BLOCKS[_phase] = (1 << _end) - (1 << _first)
 
-DEAL_WORDS = (GOODS - 1) + (CARDS - 1) + (PILE - 1) + (GOODS - 1)
+DEAL_NUMBERS = (GOODS - 1) + (CARDS - 1) + (PILE - 1) + (GOODS - 1)
 LONGEST = 1000  # whole games of random play have about a hundred
 
 
@@ -100,6 +100,7 @@ def deal(s, source):
 
 @kernel
 def _deal_cards(s, source):
+    """The offer is laid first, the rest is the pile (B2); then the oracles are shuffled into it (B15)."""
     cards = np.empty(CARDS, np.int8)
     size = 0
     for kind in range(KINDS):
@@ -146,11 +147,13 @@ def start(s, story):
 
 @kernel
 def over(s):
+    """B8: the moment the pile is empty."""
     return s.phase == OVER
 
 
 @kernel
 def to_act(s):
+    """One player at a time: in a sacrifice (B7) and at rewards (B11, B12) each in turn."""
     return 0 if s.phase == OVER else 1 << int(s.actor)
 
 
@@ -178,6 +181,7 @@ def _answer_forced(s, story):
 
 @kernel
 def open_actions(s, seat):
+    """What the phase lets the seat do: B5, B6, B7, B8 with B16, then B11 or B12."""
     if seat != s.actor:
         return NONE
     phase = s.phase
@@ -204,18 +208,19 @@ def open_actions(s, seat):
 
 @kernel
 def is_open(s, seat, action):
+    """The same for one action (B5 to B12)."""
     return 0 <= action < ACTIONS and has(open_actions(s, seat), action)
 
 
 @kernel
 def phase_actions(s):
-    """The block of actions that belongs to the present phase."""
+    """The block of actions that belongs to the present phase, in the order of a turn (B5 to B12)."""
     return _BLOCKS[s.phase]
 
 
 @kernel
 def _decide(s, seat, action, story):
-    """Make one decision and go on to the next point at which something could be decided."""
+    """Make one decision and go on to the next point at which something could be decided (T1)."""
     s.moves += 1
     phase = s.phase
     if phase == BUY:
@@ -240,7 +245,7 @@ def _decide(s, seat, action, story):
 
 @kernel
 def _skip(s):
-    """Nobody could answer: no good to give, or none left to add."""
+    """Nobody could answer (T1): no good to give, or none left to add (B7)."""
     if s.phase == GIVE:
         next_giver(s)
     else:

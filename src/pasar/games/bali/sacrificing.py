@@ -21,6 +21,7 @@ def begin_sacrifice(s):
 
 @inner
 def next_giver(s):
+    """B7: the others from the left of the builder, then the builder, who then adds one of the supply."""
     s.step += 1
     if s.step > s.players:
         s.phase = ADD
@@ -30,6 +31,7 @@ def next_giver(s):
 
 @inner
 def open_gifts(s, seat):
+    """B7: an own good; who has none lays none."""
     actions = NONE
     for good in range(GOODS):
         if s.goods[seat, good] > 0:
@@ -56,6 +58,7 @@ def give(s, seat, good, story):
 
 @inner
 def add(s, seat, good, story):
+    """B7: the builder lays a good of the supply, open."""
     s.supply[good] -= 1
     put_on_altar(s, good)
     write(s, ADDED, seat, good)

@@ -30,14 +30,14 @@ def score(s, story):
 
 @kernel
 def _reward_size(s, seat, kind, leader):
-    """One for each card in front, and the extra for the majority, which is the leader's."""
+    """One for each card in front, and the extra for the majority (B10), which is the leader's."""
     each = MASON_STONE if kind == MASON else PRIEST_POINTS if kind == PRIEST else SHRINE_REWARD
     return each * int(s.front[seat, kind]) + (EXTRA if leader == seat else 0)
 
 
 @kernel
 def _reward_each_card(s, kind, story):
-    """Masons bring stone, priests points."""
+    """Masons bring stone, priests points, to everybody and with the extra (B10)."""
     leader = majority(s, kind)
     for step in range(int(s.players)):
         seat = seat_after(int(s.active), step, int(s.players))
@@ -49,12 +49,14 @@ def _reward_each_card(s, kind, story):
 
 @kernel
 def _tell_majority(s, seat, kind, story):
+    """B10, for the story."""
     if story is not None and EXTRA > 0 and majority(s, kind) == seat:
         tell(story, events.MAJORITY, seat, kind)
 
 
 @kernel
 def _gain_tokens(s, seat, as_points, count, story):
+    """Stone or points, which never run out (B4)."""
     if as_points:
         s.points[seat] += count
         tell(story, events.POINTS_GAINED, seat, count)
@@ -113,6 +115,7 @@ def _reward_farmers(s, story):
 
 @kernel
 def _receive(s, seat, good, story):
+    """B12: one good; what comes after everybody's turn is the extra."""
     if s.step >= s.players:
         tell(story, events.MAJORITY, seat, int(s.scored))
     gain_good(s, seat, good)
@@ -121,6 +124,7 @@ def _receive(s, seat, good, story):
 
 @inner
 def pick(s, seat, good, story):
+    """B12: the type has run out, so another one is chosen."""
     _receive(s, seat, good, story)
     s.step += 1
     _reward_farmers(s, story)

@@ -23,6 +23,7 @@ def open_rows(s):
 
 @inner
 def take(s, seat, row, story):
+    """B8: the bottom card of a row, which is refilled when empty. B16: oracles in the new row offer a look."""
     kind = bottom_card(s, row)
     s.row_size[row] -= 1
     s.hand[seat, kind] += 1
@@ -62,6 +63,7 @@ def _refill(s, row, story):
 
 @kernel
 def _go_on_taking(s, seat, story):
+    """B8: until the hand is full; then comes phase 4."""
     if cards_held(s, seat) < HAND:
         s.phase = TAKE
     else:
@@ -76,6 +78,7 @@ def oracle_depth(s):
 
 @inner
 def ask_oracle(s, seat, action, story):
+    """B16: the use is optional; who looks must keep one."""
     if action == LOOK:
         tell(story, events.LOOKED, seat, oracle_depth(s))
         s.phase = KEEP

@@ -6,9 +6,23 @@ from pasar.games.contract import Game, Option
 
 if TYPE_CHECKING:  # holds every part against the contract
     from pasar.games import contract
-    from pasar.games.basari import deals, events, greedy, ledger, moves, observe, orders, rules, secrets, sight, state
+    from pasar.games.basari import (
+        coach,
+        deals,
+        events,
+        greedy,
+        ledger,
+        moves,
+        observe,
+        orders,
+        rules,
+        secrets,
+        sight,
+        state,
+    )
 
-    _deals: contract.DealsModule = deals
+    _coach: contract.CoachModule = coach
+    _deals: contract.PageDeals = deals
     _events: contract.EventsModule = events
     _greedy: contract.GreedyModule = greedy
     _ledger: contract.LedgerModule = ledger

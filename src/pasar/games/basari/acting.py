@@ -8,6 +8,7 @@ from pasar.kernel.story import tell
 
 @inner
 def pile_size(s):
+    """The cards that are still to be drawn in this stage (S14)."""
     return CARDS - int(s.dealt[s.stage])
 
 
@@ -23,7 +24,7 @@ def draw(s, seat):
 
 @inner
 def tell_gems(s, seat, card, story):
-    """What else is on a card that was dealt; one of somebody's own deck may have no gem."""
+    """What else is on a card that was dealt (S4); one of somebody's own deck may have no gem (S2)."""
     if story is not None:
         red, yellow = int(s.cards[card, FIRST_GEM + RED]), int(s.cards[card, FIRST_GEM + YELLOW])
         green, blue = int(s.cards[card, FIRST_GEM + GREEN]), int(s.cards[card, FIRST_GEM + BLUE])
@@ -33,6 +34,7 @@ def tell_gems(s, seat, card, story):
 
 @inner
 def act(s, seat, action, story):
+    """S5: one of A, B and C, by the one chooser or by who won the haggling."""
     if action == A:
         _take_card(s, seat, story)
     elif action == B:
@@ -74,6 +76,7 @@ def _take_gems(s, seat, story):
 
 @kernel
 def _take_colour(s, seat, colour):
+    """S10: of one colour, what the stock still has."""
     taken = min(int(s.cards[s.current[seat], FIRST_GEM + colour]), int(s.stock[colour]))
     s.stock[colour] -= taken
     s.gems[seat, colour] += taken

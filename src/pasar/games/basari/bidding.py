@@ -31,25 +31,25 @@ def goes_first(s, one, other):
 
 @inner
 def held(s, seat):
-    """All gems of a player."""
+    """All gems of a player: bids are made of these (S8)."""
     return size_of(s.gems[seat])
 
 
 @inner
 def is_bidding(s):
-    """Whether the actor has a bid to make or to answer."""
+    """Whether the actor has a bid to make or to answer (S8)."""
     return s.phase == OPEN or s.phase == ANSWER
 
 
 @inner
 def rival(s, seat):
-    """The other one of the two that haggle."""
+    """The other one of the two that haggle (S5)."""
     return int(s.queue[1]) if s.queue[0] == seat else int(s.queue[0])
 
 
 @inner
 def open_counts(s, seat, block):
-    """The counts of the colour now asked that some legal bid has, as actions from `block` on."""
+    """The counts of the colour now asked that some legal bid has (S8), as actions from `block` on."""
     least = least_count(s, seat)
     most = int(s.gems[seat, s.colour])
     return span(block + least, most - least + 1) if least <= most else NONE
@@ -57,6 +57,7 @@ def open_counts(s, seat, block):
 
 @inner
 def size_of(bid):
+    """S8: how many gems a bid has."""
     size = 0
     for colour in range(COLOURS):
         size += int(bid[colour])
@@ -74,7 +75,7 @@ def worth(bid):
 
 @inner
 def least_count(s, seat):
-    """The fewest of the colour now asked with which the bid can still beat the standing one.
+    """S8: the fewest of the colour now asked with which the bid can still beat the standing one.
 
     The best that can follow is all of the later colours.
     """
@@ -90,7 +91,7 @@ def least_count(s, seat):
 
 @inner
 def lowest_bid(s, seat, out):
-    """Fill `out` with the lowest bid that is open; returns whether there is one."""
+    """Fill `out` with the lowest bid that is open (S8); returns whether there is one."""
     for size in range(size_of(s.standing), held(s, seat) + 1):
         if _lowest_of_size(s, seat, size, out):
             return True
@@ -99,7 +100,7 @@ def lowest_bid(s, seat, out):
 
 @kernel
 def _lowest_of_size(s, seat, size, out):
-    """Colour by colour as few as can still become an open bid of so many gems."""
+    """Colour by colour as few as can still become an open bid (S8) of so many gems."""
     for colour in range(COLOURS):
         settled = colour < s.colour
         count = int(s.bid[colour]) if settled else 0
@@ -114,7 +115,7 @@ def _lowest_of_size(s, seat, size, out):
 
 @kernel
 def _can_become_open(s, seat, begun, colour, count, size):
-    """Whether the colours `begun` before `colour`, so many of that, and the best after it are an open bid."""
+    """S8: whether the colours `begun` before `colour`, so many of that, and the best after it are an open bid."""
     highest = np.zeros(COLOURS, np.int64)
     rest = size
     for each in range(COLOURS):
@@ -132,7 +133,7 @@ def _can_become_open(s, seat, begun, colour, count, size):
 
 @inner
 def put_in(s, seat, count, story):
-    """So many gems of the colour now asked; with the last colour the bid is made."""
+    """So many gems of the colour now asked; with the last colour the bid is made (S8)."""
     s.bid[s.colour] = count
     s.colour += 1
     if s.colour == COLOURS:
@@ -153,7 +154,7 @@ def _bid(s, seat, story):
 
 @inner
 def take_back_bid(s):
-    """Nothing has been put into a bid yet."""
+    """Nothing has been put into a bid yet (S8)."""
     s.colour = 0
     for colour in range(COLOURS):
         s.bid[colour] = 0

@@ -21,7 +21,7 @@ def count_stage(s, story):
 
 @inner
 def most_of(s, colour):
-    """The most gems of a colour that anybody has, and how many have so many."""
+    """S11: the most gems of a colour that anybody has, and how many have so many."""
     most = 0
     leaders = 0
     for seat in range(int(s.players)):
@@ -36,6 +36,7 @@ def most_of(s, colour):
 
 @kernel
 def _count_colour(s, colour, story):
+    """S11: alone in the lead, or shared; a colour that nobody has pays nothing."""
     most, leaders = most_of(s, colour)
     if most == 0:
         tell(story, events.NOBODY_LED, NOBODY, colour)
@@ -69,11 +70,13 @@ def _pay_sharer(s, seat, colour, leaders, story):
 
 @kernel
 def _pay(s, seat, source, prize):
+    """Points of S11, also noted by what they were paid for."""
     s.points[seat] += prize
     s.prizes[seat, source] += prize
 
 
 @inner
 def put_back(s, seat, colour, count):
+    """Gems go back to the stock: only by scoring and by D (S10)."""
     s.gems[seat, colour] -= count
     s.stock[colour] += count

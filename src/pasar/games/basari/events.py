@@ -13,8 +13,8 @@ from pasar.games.contract import Event
 ) = range(26)  # fmt: skip
 
 EVENTS = {
-    STAGE: Event("stage", "S3", ("stage",)),
-    ROUND: Event("round", "S4", ("round",)),
+    STAGE: Event("stage", "S3", ("stage",), heading=True),
+    ROUND: Event("round", "S4", ("round",), heading=True),
     CARD_DEALT: Event("card_dealt", "S4", ("card", "workers", "points"), reveals="table"),
     CHOSE: Event("chose", "S4", ("action",), secret=("action",)),
     SHOWED: Event("showed", "S4", ("action",), reveals="own"),

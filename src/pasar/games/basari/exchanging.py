@@ -24,16 +24,19 @@ def begin_exchange(s, choosers, story):
 
 @inner
 def open_returns(s, seat):
+    """S13: a gem of one's own goes back."""
     return _open_gems(s.gems[seat], RETURN_GEM)
 
 
 @inner
 def open_gains(s):
+    """S13: any gem that the stock has."""
     return _open_gems(s.stock, GAIN_GEM)
 
 
 @kernel
 def _open_gems(gems, block):
+    """The colours of which there is a gem (S13)."""
     actions = NONE
     for colour in range(COLOURS):
         if gems[colour] > 0:
@@ -43,7 +46,7 @@ def _open_gems(gems, block):
 
 @inner
 def return_gem(s, seat, colour, story):
-    """The gem that was given back can be gained again, so there is one to gain."""
+    """S13: the gem that was given back can be gained again, so there is one to gain."""
     s.moves += 1
     put_back(s, seat, colour, 1)
     tell(story, events.RETURNED, seat, colour)
@@ -54,7 +57,7 @@ def return_gem(s, seat, colour, story):
 
 @inner
 def gain_gem(s, seat, colour, story):
-    """Returns whether somebody has another one to gain."""
+    """S13: one gem of choice. Returns whether somebody has another one to gain."""
     s.moves += 1
     s.stock[colour] -= 1
     s.gems[seat, colour] += 1
@@ -78,6 +81,7 @@ def _must_gain(s, story):
 
 @kernel
 def _leave_queue(s):
+    """S13: the next one in the order of S7 comes to the front."""
     for place in range(1, SEATS):
         s.queue[place - 1] = s.queue[place]
     s.queue[SEATS - 1] = NONE_YET

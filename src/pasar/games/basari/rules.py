@@ -35,7 +35,7 @@ from pasar.kernel.rng import shuffle
 from pasar.kernel.story import NOBODY, tell, tell_answer
 
 __all__ = [
-    "ACTIONS", "DEAL_WORDS", "LONGEST", "answer_forced", "apply", "choices", "deal", "decide", "is_open",
+    "ACTIONS", "DEAL_NUMBERS", "LONGEST", "answer_forced", "apply", "choices", "deal", "decide", "is_open",
     "open_actions", "over", "points", "start", "to_act", "winners",
 ]  # fmt: skip
 
@@ -50,7 +50,7 @@ __all__ = [
 #
 # After the last action comes the next round; before it a stage that is over is counted (S11), the third ends the game.
 
-DEAL_WORDS = STAGES * (CARDS - 1)
+DEAL_NUMBERS = STAGES * (CARDS - 1)
 LONGEST = 4000  # of 3 million random games none had 400; players who raise by the least come near it
 
 
@@ -69,7 +69,7 @@ def deal(s, source):
 
 @kernel
 def start(s, story):
-    """What is the same in every game, then the first round."""
+    """What is the same in every game (S3), then the first round (S4)."""
     players = int(s.players)
     for colour in range(COLOURS):
         s.stock[colour] = GEMS_OF_A_COLOUR - STARTING_GEMS * players
@@ -97,11 +97,13 @@ def _begin_stage(s, stage, story):
 
 @kernel
 def over(s):
+    """S12: after the third stage."""
     return s.phase == OVER
 
 
 @kernel
 def to_act(s):
+    """Everybody who has not chosen yet (S4), else the one who is asked."""
     seats = 0
     for seat in range(int(s.players)):
         seats |= int(acts(s, seat)) << seat
@@ -110,7 +112,7 @@ def to_act(s):
 
 @kernel
 def acts(s, seat):
-    """Whether a seat of this table has to decide. Both cases are worked out: guessing which it is takes longer."""
+    """Whether a seat of this table has to decide (S4). Both cases are worked out: guessing which it is takes longer."""
     choosing = s.phase == CHOOSE
     return (choosing & (s.choices[seat] == NONE_YET)) | ((not choosing) & (s.actor == seat))
 
@@ -140,6 +142,7 @@ def answer_forced(s, story):
 
 @kernel
 def open_actions(s, seat):
+    """What the phase lets the seat do: choose (S4), bid or accept (S8), give back or gain a gem (S13)."""
     phase = s.phase
     if phase == CHOOSE:
         return span(CHOOSE_ACTION, choices(s)) if 0 <= seat < s.players and acts(s, seat) else NONE
@@ -155,13 +158,13 @@ def open_actions(s, seat):
 
 @kernel
 def is_open(s, seat, action):
-    """The same for one action. All blocks are spans, so asking for one costs what asking for all does."""
+    """The same for one action (S4, S8, S13). All blocks are spans, so asking for one costs what asking for all does."""
     return 0 <= action < ACTIONS and has(open_actions(s, seat), action)
 
 
 @kernel
 def decide(s, seat, action, story):
-    """Make one decision and go on to the next point at which something can be decided."""
+    """Make one decision and go on to the next point at which something can be decided (T1)."""
     if action < BID_COUNT:
         _choose(s, seat, action - CHOOSE_ACTION, story)
     elif action < ACCEPT:
@@ -276,6 +279,7 @@ def _line_up(s, action):
 
 @kernel
 def _clear_queue(s):
+    """Nobody waits for an action any more (S5)."""
     for place in range(SEATS):
         s.queue[place] = NONE_YET
 
@@ -325,6 +329,7 @@ def _stage_is_over(s, story):
 
 @kernel
 def _end(s, story):
+    """S12: the game is over."""
     s.phase = OVER
     s.actor = NONE_YET
     tell(story, events.ENDED, NOBODY)
@@ -332,6 +337,7 @@ def _end(s, story):
 
 @kernel
 def points(s, out):
+    """S12: those that were collected, and nothing else."""
     for seat in range(int(s.players)):
         out[seat] = int(s.points[seat])
 

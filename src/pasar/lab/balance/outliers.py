@@ -19,7 +19,7 @@ ABOUT = {
 
 
 @dataclass(frozen=True)
-class Game:
+class RemarkableGame:
     """One of them. Bots that think by the clock do not play the same game twice: then there is no record."""
 
     kind: str
@@ -42,8 +42,8 @@ class Game:
         return f'<a download="{name}" href="data:application/json;base64,{data}">{name}</a>'
 
 
-def found_in(tally: Tally) -> list[Game]:
-    return [Game(kind, tally.outliers[kind], _record(tally.plan, tally.outliers[kind])) for kind in ABOUT]
+def found_in(tally: Tally) -> list[RemarkableGame]:
+    return [RemarkableGame(kind, tally.outliers[kind], _record(tally.plan, tally.outliers[kind])) for kind in ABOUT]
 
 
 def _record(plan: Plan, found: Outlier) -> dict[str, Any] | None:
@@ -55,7 +55,7 @@ def _record(plan: Plan, found: Outlier) -> dict[str, Any] | None:
     return match.record() if tuple(match.points) == found.points else None
 
 
-def table(games: list[Game]) -> str:
+def table(games: list[RemarkableGame]) -> str:
     rows = "".join(map(_row, games))
     heads = "".join(
         f'<th scope="col">{head}</th>' for head in ("Game", "Number", "Points by seat", "Turns", "Decisions", "Record")
@@ -63,7 +63,7 @@ def table(games: list[Game]) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _row(game: Game) -> str:
+def _row(game: RemarkableGame) -> str:
     found = game.found
     points = ", ".join(map(str, found.points))
     cells = (escape(ABOUT[game.kind]), found.number, points, found.turns, found.decisions, game.link)

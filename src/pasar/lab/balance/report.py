@@ -46,7 +46,7 @@ class Report:
     tally: Tally
     verdict: Sequence[str]
     chapters: Sequence[Chapter]
-    outliers: Sequence[outliers.Game]
+    outliers: Sequence[outliers.RemarkableGame]
     command: str
     changed: str
     seconds: float

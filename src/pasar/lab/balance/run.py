@@ -39,14 +39,14 @@ def tallied(plan: Plan, chunks: Iterable[Columns]) -> Tally:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Provenance:
     """What the report says about how it came to be."""
 
     command: str
     began: float
 
 
-def played(tally: Tally, study: Study, asked: Asked) -> Report:
+def played(tally: Tally, study: Study, asked: Provenance) -> Report:
     """The report of games that are tallied; the experiments are played now."""
     compared = [_what_if(study)] if study.grid else []
     seats, *others = rows_chapters(tally)
@@ -63,7 +63,7 @@ def _what_if(study: Study) -> Chapter:
     return what_if(study, {told(changes): pairs(plan, rows, printed) for changes, rows in changed_rows(study)})
 
 
-def redrawn(path: str, asked: Asked) -> Report:
+def redrawn(path: str, asked: Provenance) -> Report:
     """The report of a file's rows. Only the remarkable games are played once more, for their records."""
     plan, columns = parquet.read(path)
     missing = [place.name for place in places(plan) if place.name not in columns]
@@ -78,7 +78,7 @@ def redrawn(path: str, asked: Asked) -> Report:
 
 
 def _report(
-    tally: Tally, said: list[str], chapters: list[Chapter], asked: Asked, changed: str, pool: str
+    tally: Tally, said: list[str], chapters: list[Chapter], asked: Provenance, changed: str, pool: str
 ) -> Report:  # fmt: skip
     found = outliers.found_in(tally)
     return Report(tally, said, chapters, found, asked.command, changed, perf_counter() - asked.began, pool)

@@ -19,7 +19,6 @@ DEALS = {
     True: "the same deals with and without it, compared deal by deal",
     False: "the same seeds, but it changes what is dealt, so the deals are not the same",
 }
-PRINTED = "printed"
 UNSURE = "A dot (·) marks what does not hold."
 MOST_COLUMNS = 6  # of a table side by side; with more, each change is a line
 MOST_CURVES = 5  # besides those of the seats

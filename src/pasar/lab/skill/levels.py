@@ -52,7 +52,7 @@ class Ladder:
 
 
 @dataclass(frozen=True)
-class Asked:
+class LadderPlan:
     """What is to be played: the levels from the weakest to the strongest, and how many games those that think play."""
 
     plan: Plan
@@ -79,7 +79,7 @@ def simulations(level: str) -> int | None:
     return find_bot(level).budget.simulations
 
 
-def ladder(asked: Asked) -> Ladder:
+def ladder(asked: LadderPlan) -> Ladder:
     alone = {level: _alone(asked, level) for level in asked.levels}
     climbs, rankings = [], []
     for place, upper in enumerate(asked.levels[1:], 1):
@@ -97,7 +97,7 @@ def ladder(asked: Asked) -> Ladder:
     )  # fmt: skip
 
 
-def _alone(asked: Asked, level: str) -> Tally:
+def _alone(asked: LadderPlan, level: str) -> Tally:
     plan = replace(asked.plan, bots=(level,) * asked.plan.players, games=asked.games(level))
     study = Study(plan, worker_pool(None, asked.workers, plan.compiled), asked.workers, report=asked.report)
     tally = Tally(plan)
@@ -106,7 +106,7 @@ def _alone(asked: Asked, level: str) -> Tally:
     return tally
 
 
-def against(asked: Asked, upper: str, lower: str) -> list[Outcome]:
+def against(asked: LadderPlan, upper: str, lower: str) -> list[Outcome]:
     plan = asked.plan
     bots = (upper, *(lower,) * (plan.players - 1))
     return _finished(
@@ -114,7 +114,7 @@ def against(asked: Asked, upper: str, lower: str) -> list[Outcome]:
     )
 
 
-def _with_luck(asked: Asked, level: str) -> list[Outcome]:
+def _with_luck(asked: LadderPlan, level: str) -> list[Outcome]:
     """A level alone at the table, every deal once: whoever changes seats with their like changes nothing."""
     plan, players = asked.plan, asked.plan.players
     games = players * min(asked.luck_of, asked.games(level))
@@ -122,7 +122,7 @@ def _with_luck(asked: Asked, level: str) -> list[Outcome]:
     return _finished(asked, match, [number for number in range(games) if number % players])
 
 
-def _finished(asked: Asked, match: Tournament, left_out: Sequence[int] = ()) -> list[Outcome]:
+def _finished(asked: LadderPlan, match: Tournament, left_out: Sequence[int] = ()) -> list[Outcome]:
     played = []
     for outcome in outcomes(match, left_out):
         if outcome.fault is not None:
@@ -140,7 +140,7 @@ def climb_of(upper: str, lower: str, played: Sequence[Outcome]) -> Climb:
     )
 
 
-def _ranking(asked: Asked, outcome: Outcome) -> Ranking:
+def _ranking(asked: LadderPlan, outcome: Outcome) -> Ranking:
     """Deals of different pairs are the same deals: they are one piece of luck."""
     groups = [[asked.levels.index(outcome.seating[seat]) for seat in group] for group in outcome.groups()]
     return Ranking(groups, outcome.number // len(outcome.seating))

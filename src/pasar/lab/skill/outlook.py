@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from pasar.games.contract import RulesModule, SecretsModule
 from pasar.kernel.bits import lowest_seat
 from pasar.kernel.jit import kernel
 from pasar.kernel.rng import game_seed
 
-rules: Any  # the game's rules.py
-secrets: Any  # the game's secrets.py
+rules: RulesModule  # the game's rules.py
+secrets: SecretsModule  # the game's secrets.py
 policy: Any  # pasar.bots.policy, stamped for the game
 
 

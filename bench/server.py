@@ -102,6 +102,7 @@ class Side:
     speeds: list[float] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)  # processor seconds a move
     database_costs: list[float] = field(default_factory=list)  # and those of a database that is a process of its own
+    stolen: list[float] = field(default_factory=list)  # processors that other machines on the same host took from this
 
     async def refill(self, game: str, count: int) -> None:
         """New tables for those whose game is over."""
@@ -110,8 +111,9 @@ class Side:
 
     async def play(self, rate: float, seconds: float) -> None:
         await self.load.send(rate, SETTLE)
-        before, acks = database_seconds(self.folder), self.load.acks
+        before, acks, stolen = database_seconds(self.folder), self.load.acks, stolen_seconds()
         speed, cost = await counted(self.load, rate, seconds, self.running)
+        self.stolen.append((stolen_seconds() - stolen) / seconds)
         self.speeds.append(speed)
         self.costs.append(cost)
         self.database_costs.append((database_seconds(self.folder) - before) / max(1, self.load.acks - acks))
@@ -129,7 +131,8 @@ async def measure(options: argparse.Namespace, sides: list[Side]) -> None:
                 if not number:
                     print(f"{options.tables} tables of {SEATS} opened after {time.perf_counter() - beginning:.1f} s")
                 await side.play(rate, options.seconds)
-                print(f"  {side.name}: {side.speeds[-1]:,.0f} moves/s, {1e6 * side.costs[-1]:.0f} us", flush=True)
+                figures = f"{side.speeds[-1]:,.0f} moves/s, {1e6 * side.costs[-1]:.0f} us"
+                print(f"  {side.name}: {figures}, {side.stolen[-1]:.2f} processors stolen", flush=True)
     print(f"at {options.rate:,.0f} moves/s asked for:" if options.rate else "as fast as it goes:")
     for side in sides:
         report(side)
@@ -157,6 +160,13 @@ async def counted(load: Load, rate: float, seconds: float, running: list[Server]
     speed, used = moves / (time.perf_counter() - beginning), _used(running) - before
     await asyncio.sleep(WITHIN + 0.2)  # until the last of them has been looked back at
     return speed, used / max(1, moves)
+
+
+def stolen_seconds() -> float:
+    """What a virtual machine wanted to run and was not let to: a latency of then is its host's."""
+    if not Path("/proc/stat").exists():
+        return 0.0
+    return int(Path("/proc/stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def _used(running: list[Server]) -> float:

@@ -21,9 +21,9 @@ from parts.serving import servers, warm
 
 from pasar.games import games
 from pasar.lab.measure import machine
-from pasar.server.live.live_table import row_of
 from pasar.server.table import deciding, gathering, wire
 from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.rows import row_of
 from pasar.server.table.table import BOT, PERSON, Table
 from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE

@@ -12,9 +12,9 @@ from support.tables import Process
 from pasar.games import find
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
-from pasar.server.live.live_table import row_of
 from pasar.server.table import gathering, wire
 from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.rows import row_of
 from pasar.server.table.table import BOT, PERSON, Table
 from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE

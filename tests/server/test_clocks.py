@@ -157,6 +157,43 @@ async def test_nobody_is_late_because_the_server_was_down(
         await until(lambda: any(seat.away for seat in tables[id].table.seats))
 
 
+@in_loop
+async def test_a_bots_turn_is_known_after_its_process_was_killed(
+    table_server: Server, settings: Callable[..., Settings], clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row that says so may not be written yet when it is killed: it follows from the log."""
+    async with guests(table_server, "Ann") as (ann,):
+        (client,) = await begun(ann, bots=["easy"])
+        await client.play_on(lambda client: client.my_turn)
+
+        async def killed() -> None:
+            pass
+
+        monkeypatch.setattr(table_server.registry.store, "bring_rows", killed)
+        monkeypatch.setattr(table_server.registry.thinking, "ask", lambda live, seat: None)
+        await client.play_on(lambda client: not client.my_turn)
+        position = client.play["at"]
+        await asyncio.to_thread(table_server.stop)
+    with serving(settings(limits_scale=0), clock) as again:
+        row = again.run(again.registry.store.row(client.at.id))
+        assert row.about["position"] == position
+        clock.advance(MINUTE)
+        await until(lambda: client.at.id in again.registry.tables)
+        await until(lambda: again.registry.tables[client.at.id].table.position > position)
+
+
+@in_loop
+async def test_a_list_shows_every_move_that_was_told(table_server: Server) -> None:
+    async with guests(table_server, "Ann", "Bob") as (ann, bob):
+        both = await begun(ann, bob, clock=2)
+        for _ in range(4):
+            first, _ = acting(*both)
+            await first.move_somehow()
+            (line,) = (await first.guest.get("/api/me/tables"))["tables"]
+            assert line["position"] == first.play["at"] > 0 and line["deadline"] == first.play["deadline"]
+            await asyncio.gather(*(client.wait_for(lambda: any(one.my_turn for one in both)) for client in both))
+
+
 def test_the_time_passes_evenly_whatever_the_system_says(monkeypatch: pytest.MonkeyPatch) -> None:
     system, monotonic = 5_000.0, 100.0
     monkeypatch.setattr("time.time", lambda: system)

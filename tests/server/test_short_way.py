@@ -11,10 +11,10 @@ from websockets.frames import Frame, Opcode
 from pasar.match.match import Match
 from pasar.server.http.connections import text_frame
 from pasar.server.live import live_table
-from pasar.server.live.live_table import row_of
 from pasar.server.live.turns import Turns
 from pasar.server.table import deciding, gathering, wire
 from pasar.server.table.new_entries import Who
+from pasar.server.table.rows import row_of
 from pasar.server.table.table import OVER, PERSON, Table
 from pasar.store.appends import prepared
 from pasar.store.contract import Append, LogEntry
@@ -42,7 +42,11 @@ def test_what_is_written_of_a_move_is_what_a_table_says_on_which_it_was_made(nam
         menu = table.match.menu(seat)
         move = chance.choice([*menu.open, *([menu.build.least] if menu.build else [])])
         new = deciding.played(table, seat, move, PERSON, (0, None))
-        short = live_table._append_of(table, new, live_table._waiting_after(table, new), now)
+        waiting = live_table._waiting_after(table, new)
+        later = live_table._append_of(table, new, waiting, now, shared=False)
+        short = live_table._append_of(table, new, waiting, now, shared=True)
+        assert (later.row is None) == ("result" not in new.body)  # lists are told of the end at once
+        assert later.entries[0][:-1] == short.entries[0][:-1]
         table.apply(new.kind, new.body, now, new.prepared)
         entry = LogEntry(table.version, now, new.kind, new.body, short.entries[0][-1])
         assert short == prepared(Append(row_of(table), [entry]))

@@ -25,7 +25,7 @@ from support.tables import At, Client, Guest, begun, guests, moves_of, play_out
 
 from pasar.kernel.jit import ENABLED
 from pasar.match.record import replay
-from pasar.server.live.live_table import folded, row_of
+from pasar.server.table.rows import folded, row_of
 from pasar.store.contract import Append
 
 TABLES = int(os.environ.get("PASAR_TEST_TABLES", "3"))

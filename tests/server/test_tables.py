@@ -28,17 +28,22 @@ async def test_every_game_found_can_be_played_with_options_of_its_own(table_serv
 
 
 @pytest.mark.parametrize(
-    "options",
+    ("options", "said"),
     [
-        {"game": "chess"},
-        {"game": "bali", "players": 9},
-        {"game": "bali", "switches": {"no_such_switch": True}},
+        ({}, "game is one of bali, basari"),
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "bali", "players": 9}, "bali is for 2 to 4 players, not 9"),
+        ({"game": "bali", "players": 99}, "bali is for 2 to 4 players, not 99"),
+        ({"game": "bali", "players": 0}, "bali is for 2 to 4 players, not 0"),
+        ({"game": "bali", "switches": {"no_such_switch": True}}, "bali has no switch of that name"),
     ],
 )
 @in_loop
-async def test_options_that_no_game_has_are_refused(table_server: Server, options: dict[str, Any]) -> None:
+async def test_options_that_no_game_has_are_refused(table_server: Server, options: dict[str, Any], said: str) -> None:
     async with guests(table_server, "Ann") as (ann,):
-        assert await ann.refused("POST", "/api/tables", options) == (400, "bad_options")
+        answer = await ann.http.post("/api/tables", json=options)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_options")
+        assert said in answer.json()["error"]["message"]
         assert (await ann.get("/api/me/tables"))["tables"] == []
 
 

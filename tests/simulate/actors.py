@@ -353,3 +353,29 @@ class Onlooker(Person):
             self._talk()
         elif self.random.random() < self.mischief and self.visit is not None and self.visit.seen["play"]:
             self.say("move", {"seat": 0}, move="pass", at=self.visit.seen["play"]["at"], seat=0)
+
+
+class Reader:
+    """Asks for the list of somebody's tables again and again: it shows no less than they were told before."""
+
+    def __init__(self, world: Any, person: Person) -> None:
+        self.world, self.person = world, person
+        self.random = random.Random(f"reader {world.seed}")
+
+    async def live(self) -> None:
+        while True:
+            await asyncio.sleep(self.random.expovariate(1.0))
+            visit = self.person.visit
+            if visit is not None and visit.seen.get("play") and visit.seen["you"]["seats"]:
+                await self._ask(visit.table, visit.seen["play"]["at"])
+
+    async def _ask(self, table: str, at: int) -> None:
+        hindered = self._hindered()
+        answer = await self.person.request("GET", "/api/me/tables")
+        if answer is None or answer[0] != 200 or self._hindered() != hindered:
+            return  # while nothing can be written, lists may be behind
+        self.world.referee.listed(answer[1]["tables"], table, at)
+
+    def _hindered(self) -> tuple[Any, ...]:
+        site, counts = self.world.site, self.world.counts
+        return site.full, site.down, counts["disk full"], counts["database out of reach"]

@@ -489,6 +489,13 @@ class Referee:
             raise self.wrong(f"{visit.name} sees another table")
         self.checked["seen alike in the end"] += 1
 
+    def listed(self, lines: Sequence[Json], table: str, at: int) -> None:
+        """Whoever asks for a list was told of position `at` of this table before."""
+        self.checked["listed as it was told"] += 1
+        shown = [line["position"] for line in lines if line["table"] == table]
+        if not shown or shown[0] < at:
+            raise self.wrong(f"{table} is listed at {shown}, and was told of at {at}")
+
     # --- In the end ---------------------------------------------------------------------------------------------------
 
     def check_logs(self, rows: Sequence[tuple[Any, ...]]) -> None:

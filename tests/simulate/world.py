@@ -28,7 +28,7 @@ from pasar.server.live.registry import Registry
 from pasar.store import news, writer
 from pasar.store.contract import BadDatabase, StoreFault
 from pasar.store.database import Database
-from simulate.actors import Onlooker, Person, Program
+from simulate.actors import Onlooker, Person, Program, Reader
 from simulate.database import Listener, Simulated, Site
 from simulate.loop import BEGIN, Loop, Process, Queue, Thread
 from simulate.network import Network
@@ -178,6 +178,7 @@ class World:
         for house in self.houses:
             house.start()
         self._tasks = [self.loop.create_task(person.live()) for person in self.people]
+        self._tasks.append(self.loop.create_task(Reader(self, self.people[0]).live()))
         await self._open()
         storm = self.loop.create_task(self._storm())
         while self.loop.now < self.longest and not self._enough():
@@ -338,8 +339,8 @@ class World:
         self._for(2.0, lambda: setattr(self.network, "delay", 0.01))
 
     def fault_lossy_requests(self) -> None:
-        self.network.lost = self.weather.choice([0.05, 0.3])
-        self._for(3.0, lambda: setattr(self.network, "lost", 0.0))
+        self.network.lost = self.weather.choice([0.2, 0.5])
+        self._for(6.0, lambda: setattr(self.network, "lost", 0.0))
 
     def fault_slow_database(self) -> None:
         self.counts["slow database"] += 1

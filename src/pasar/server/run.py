@@ -87,6 +87,7 @@ async def opened(settings: Settings, clock: Clock) -> AsyncIterator[tuple[Servic
         registry = Registry(store, settings, clock, services.metrics)
         following = Following(registry)
         hearing += [registry.hear, following.hear]
+        await registry.make_rows_good()
         services.renamed, services.revoked, services.changed = registry.rename, registry.revoke, following.follow
         registry.start()
         await following.start()

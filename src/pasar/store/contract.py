@@ -5,7 +5,9 @@ who wants to be forgotten is taken out of it (`Rewrite`). Everything else about 
 is, every card) follows from its log. The store reads none of the JSON it keeps.
 
 Beside its log a table has a **row** to find it by: whether it is listed, who belongs to it, when it has to be looked
-at. Rows are written together with the entries that change them, in one transaction.
+at. Rows are written together with the entries that change them, in one transaction. Only a move's may be written later,
+where one process alone writes the tables (SQLite): when anybody asks for rows, each second, and when the process ends.
+What a killed process has left undone is done after the next start, from the log.
 
 An **append** is an optimistic lock: it says which version (number of entries) the writer believed in. If the table has
 moved on, nothing is written and `Conflict` is raised: of two processes that want the same number, one gets it. When

@@ -44,9 +44,13 @@ class HostStore:
     """Part of the store (`Store.hosts`), with its promises."""
 
     def __init__(
-        self, read: Callable[..., Awaitable[Any]], write: Callable[..., Awaitable[Any]], sender: str | None
+        self,
+        read: Callable[..., Awaitable[Any]],
+        read_rows: Callable[..., Awaitable[Any]],
+        write: Callable[..., Awaitable[Any]],
+        sender: str | None,
     ) -> None:
-        self._read, self._write = read, write
+        self._read, self._read_rows, self._write = read, read_rows, write
         self._sender = sender  # as who other processes are told; None if there are none
 
     async def tables(
@@ -59,7 +63,7 @@ class HostStore:
         before: float | None = None,
         limit: int = 100,
     ) -> list[Row]:
-        found: list[Row] = await self._read(tables.find, stage, game, listed, person, before, limit)
+        found: list[Row] = await self._read_rows(tables.find, stage, game, listed, person, before, limit)
         return found
 
     async def people(

@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, text
 
 from pasar.store import coach, news, notices, people, tables
-from pasar.store.appends import PreparedAppend, prepared
-from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
+from pasar.store.appends import PreparedAppend, RowNow, bring_rows, prepared
+from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, StoreFault, Token
 from pasar.store.database import READERS, Database
 from pasar.store.hosting import HostStore
 from pasar.store.writer import Answer, Writer
 
 PATIENCE = 10.0  # seconds for which a database that does not answer is tried again
+ROWS_AT_ONCE = 32  # in one piece of work, lest moves wait for long
 
 T = TypeVar("T")
 
@@ -34,7 +35,9 @@ class Store:
         self._name = secrets.token_hex(8)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="pasar-reader")
         self._writer = Writer(database, self._name)
-        self.hosts = HostStore(self._read, self._write, self._name if database.shared else None)
+        self._behind: dict[str, Callable[[], RowNow]] = {}  # tables whose rows are to be written, and how they are now
+        self._bringing = asyncio.Lock()
+        self.hosts = HostStore(self._read, self._read_rows, self._write, self._name if database.shared else None)
         self._listener = news.Listener(database, self._name, hear) if hear is not None and database.shared else None
 
     @classmethod
@@ -51,6 +54,7 @@ class Store:
 
     async def close(self) -> None:
         """Finishes what was handed in."""
+        await self.bring_rows()
         await asyncio.to_thread(self._writer.stop)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.stop)
@@ -71,34 +75,62 @@ class Store:
         """The same without waiting: `answer` is told what came of it, in this event loop."""
         self._writer.hand_in(append, self._patience, answer)
 
+    def row_is_behind(self, table: str, now: Callable[[], RowNow]) -> None:
+        """A move was kept without its table's row (`PreparedAppend`). That is written when somebody asks for a row, and
+        at the end; `now` then says how it is. If the process ends before, `behind` finds it."""
+        self._behind[table] = now
+
+    async def bring_rows(self) -> None:
+        """Write the rows that are behind. While nothing can be written they stay so."""
+        async with self._bringing:  # who asks meanwhile waits for those that are under way as well
+            waiting = list(self._behind)
+            for start in range(0, len(waiting), ROWS_AT_ONCE):
+                some = {id: self._behind[id] for id in waiting[start : start + ROWS_AT_ONCE]}
+                rows = [now() for now in some.values()]
+                for id in some:
+                    del self._behind[id]  # a move from now on leaves it behind again
+                # After a fault: rows that are up to date after all need no writing, and would not tell that one can.
+                work = bring_rows if self._writer.trouble is None else _touch_and_bring_rows
+                try:
+                    await self._write(work, rows, patience=0)
+                except BaseException as fault:
+                    self._behind = {**some, **self._behind}
+                    if isinstance(fault, StoreFault):
+                        return
+                    raise
+
+    async def behind(self, stage: str) -> list[str]:
+        """Tables of a stage whose rows do not tell of all that their logs do: of a process that was killed."""
+        return await self._read(tables.behind, stage)
+
     async def entries(self, table: str, after: int = 0) -> list[LogEntry]:
         return await self._read(tables.entries, table, after)
 
     async def row(self, table: str) -> Row | None:
-        return await self._read(tables.row, table)
+        return await self._read_rows(tables.row, table)
 
     async def listed(
         self, *, stage: str, game: str | None = None, before: float | None = None, limit: int = 50
     ) -> list[Row]:
         """Tables that everybody may see, the last changed first; `before` is the `changed` to go on from."""
-        return await self._read(tables.listed, stage, game, before, limit)
+        return await self._read_rows(tables.listed, stage, game, before, limit)
 
     async def tables_of(
         self, person: str, *, stage: str | None = None, before: float | None = None, limit: int = 100
     ) -> list[Row]:
-        return await self._read(tables.tables_of, person, stage, before, limit)
+        return await self._read_rows(tables.tables_of, person, stage, before, limit)
 
     async def count_of(self, person: str, stages: Sequence[str]) -> int:
         """How many tables of these stages the person belongs to."""
-        return await self._read(tables.count_of, person, stages)
+        return await self._read_rows(tables.count_of, person, stages)
 
     async def unfinished(self, tables_: Sequence[str], stages: Sequence[str]) -> list[str]:
         """Those of these tables that are there and of these stages."""
-        return await self._read(tables.unfinished, tables_, stages)
+        return await self._read_rows(tables.unfinished, tables_, stages)
 
     async def due(self, until: float, limit: int = 100) -> list[tuple[str, float]]:
         """Tables that somebody has to look at by then, with the time, the earliest first."""
-        return await self._read(tables.due, until, limit)
+        return await self._read_rows(tables.due, until, limit)
 
     async def claim(self, table: str, due: float, until: float) -> bool:
         """Make a table due at another time if it is still due at this one: of several processes one gets True."""
@@ -183,6 +215,11 @@ class Store:
         job = partial(_with, work, arguments)
         return await loop.run_in_executor(self._readers, self._database.read, job, until)
 
+    async def _read_rows(self, work: Callable[..., T], *arguments: Any) -> T:
+        if self._behind or self._bringing.locked():
+            await self.bring_rows()
+        return await self._read(work, *arguments)
+
     async def _write(self, work: Callable[..., T], *arguments: Any, patience: float | None = None) -> T:
         job = partial(_with, work, arguments)
         done: T = await self._writer.done(job, self._patience if patience is None else patience)
@@ -201,3 +238,8 @@ def _touch(connection: Connection) -> None:
     """The smallest thing that can be written. SQLite writes nothing if it is what is there already."""
     write = "INSERT INTO meta (key, value) VALUES ('touched', :mark) ON CONFLICT (key) DO UPDATE SET value = :mark"
     connection.execute(text(write), {"mark": secrets.token_hex(8)})
+
+
+def _touch_and_bring_rows(connection: Connection, rows: Sequence[RowNow]) -> None:
+    _touch(connection)
+    bring_rows(connection, rows)

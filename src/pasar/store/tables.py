@@ -74,6 +74,12 @@ def count_of(connection: Connection, person: str, stages: Sequence[str]) -> int:
     return found or 0
 
 
+def behind(connection: Connection, stage: str) -> list[str]:
+    """Tables of this stage whose rows do not tell of all that their logs do."""
+    last = select(func.max(_entries.number)).where(_entries.table_id == _rows.id).scalar_subquery()
+    return list(connection.execute(select(_rows.id).where(_rows.stage == stage, _rows.version < last)).scalars())
+
+
 def due(connection: Connection, until: float, limit: int) -> list[tuple[str, float]]:
     query = select(_rows.id, _rows.due).where(_rows.due <= until).order_by(_rows.due).limit(limit)
     return [(table, at) for table, at in connection.execute(query)]

@@ -73,8 +73,12 @@ class Writer:
         self.hand_in(do, patience, partial(_settle, future))
         return future
 
-    def _go_on(self) -> None:
-        """The thread is done. Who waits now is not alone, so that others are soon to come."""
+    def _finish(self, outcomes: list[Outcome], is_free: bool) -> None:
+        """One wake-up of the event loop for all of a batch. Who waits when the thread is free is not alone, so that
+        others are soon to come."""
+        _resolve(outcomes)
+        if not is_free:
+            return
         if self._gathered:
             self._loop.call_later(GATHER, self._hand_over)
         else:
@@ -95,10 +99,9 @@ class Writer:
 
     def _run(self) -> None:
         while not self._stopping or self._held:
-            self._write(self._batch())
-            if not self._held:
-                with suppress(RuntimeError):  # the loop is closed: nobody waits
-                    self._loop.call_soon_threadsafe(self._go_on)
+            outcomes = self._write(self._batch())
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
+                self._loop.call_soon_threadsafe(self._finish, outcomes, not self._held)
         self._disconnect()
 
     def _batch(self) -> list[Work]:
@@ -126,7 +129,8 @@ class Writer:
         self._stopping = waiting is None
         return waiting or []
 
-    def _write(self, batch: list[Work]) -> None:
+    def _write(self, batch: list[Work]) -> list[Outcome]:
+        """What came of it. Who cannot wait for that is told before."""
         attempt = self._together
         while batch:
             try:
@@ -138,12 +142,11 @@ class Writer:
                 elif attempt == self._together:
                     attempt = self._one_by_one
                 else:
-                    outcomes, batch = [(work, None, fault) for work in batch], []
-                    self._answer(outcomes)
+                    return [(work, None, fault) for work in batch]
             else:
                 self.trouble = None
-                self._answer(outcomes)
-                return
+                return outcomes
+        return []
 
     def _commit(self, batch: list[Work], attempt: Callable[[Connection, list[Work]], list[Outcome]]) -> list[Outcome]:
         self._committing = False
@@ -216,7 +219,6 @@ class Writer:
             self._connection = None
 
     def _answer(self, outcomes: list[Outcome]) -> None:
-        """One wake-up of the event loop for all of them."""
         if outcomes:
             with suppress(RuntimeError):  # the loop is closed: nobody waits
                 self._loop.call_soon_threadsafe(_resolve, outcomes)

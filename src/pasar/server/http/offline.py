@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import Any
 
 from pasar.games import games
 from pasar.server.base import logs
@@ -18,7 +19,12 @@ GAMES = "/local/games/"
 WORKER = "/sw.js"
 NOT_KEPT = frozenset({"card.png", "licences", "sw.js"})  # of no use without a network
 MANIFEST = ".vite/manifest.json"  # of the client's build: which file each source is in, and which others that needs
-AHEAD = ("src/home/HomePage.svelte", "src/local/server.ts", "src/local/ahead.ts", "src/table/TablePage.svelte")
+FIRST = ("src/home/HomePage.svelte", "src/lobby/opening.ts", "src/local/server.ts", "src/local/ahead.ts")
+HOME = "home"  # when the front page is looked at; a browser complains of styles that were fetched for nothing
+THEN = ("src/table/TablePage.svelte", "src/games/{}/index.ts")
+LANGUAGES = re.compile(r"src/words/([a-z]{2})\.ts")
+FETCHED_AS = {".js": 'rel="modulepreload"', ".css": 'rel="preload" as="style"'}
+FETCHED = 'rel="preload" as="fetch"'  # all else
 SAYS_WHERE_THE_SERVER_IS = '<meta name="pasar-server" content="/">'
 SAYS_WHERE_THE_PAGE_IS = f'<meta name="pasar-local" content="{PAGE}">'
 CODE_MAY_BE_WASM = ("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
@@ -47,17 +53,40 @@ def names_games(names: Sequence[str]) -> str:
     return f'<meta name="pasar-games" content="{" ".join(names)}">'
 
 
-def fetches_ahead(manifest: str, game: str, root: str, page: str) -> str:
-    """Lets a page fetch at once what a first game of this needs, instead of one thing after another."""
+def fetches_ahead(page: str, manifest: str, names: Sequence[str], root: str, games: str) -> str:
+    """A page that fetches at once what a first game needs, instead of one thing after another. Its first script
+    (web/public/theme.js) knows which language and which of the games (`names`, in the folder `games`) those are."""
     built = json.loads(manifest)
-    wanted = [*AHEAD, f"src/games/{game}/index.ts"]
-    files: dict[str, None] = {}
+    first = [name for name in _needed(built, FIRST) if name not in page]
+    lines = []
+    for name in names:
+        own = _needed(built, [each.format(name) for each in THEN])
+        files = [*(f"{games}{each}.json" for each in names), f"{games}{name}.wasm"]
+        files += [root + each for each in own if each not in first and each not in page]
+        lines += [_fetched(file, name) for file in files]
+    spoken = {found[1]: part["file"] for name, part in built.items() if (found := LANGUAGES.fullmatch(name))}
+    lines += [_fetched(root + file, language) for language, file in spoken.items()]
+    lines += [_fetched(root + name, HOME) for name in first if name.endswith(".css")]
+    page = page.replace("<script ", "".join(lines) + "<script ", 1)
+    return with_said(page, *(_fetched(root + name) for name in first if name.endswith(".js")))
+
+
+def _needed(built: Mapping[str, Any], parts: Iterable[str]) -> list[str]:
+    """The files of these parts of the client, and of all that they import."""
+    wanted, files = list(parts), dict[str, None]()
     while wanted:
         part = built.get(wanted.pop(0))
         if part is not None and part["file"] not in files:
             wanted += part.get("imports", ())
-            files[part["file"]] = None
-    return "".join(f'<link rel="modulepreload" crossorigin href="{root}{name}">' for name in files if name not in page)
+            files |= dict.fromkeys((part["file"], *part.get("css", ())))
+    return list(files)
+
+
+def _fetched(address: str, when: str = "") -> str:
+    """Fetched ahead; with `when`, only if that is the language, the game or the page."""
+    kind = FETCHED_AS.get(PurePosixPath(address).suffix, FETCHED)
+    told = f'data-when="{when}" data-{kind}' if when else kind
+    return f'<link {told} crossorigin href="{address}">'
 
 
 def later(page: str) -> str:

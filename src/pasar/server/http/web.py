@@ -118,10 +118,8 @@ class Client:
         if self._page is None or template is None or not names:
             return None
         page = self._page.bodies[""].decode()
-        ahead = offline.fetches_ahead(self._manifest, names[0], "/", page)
-        local = offline.with_said(
-            offline.later(page), offline.names_games(names), offline.SAYS_WHERE_THE_SERVER_IS, ahead
-        )
+        ahead = offline.fetches_ahead(offline.later(page), self._manifest, names, "/", offline.GAMES)
+        local = offline.with_said(ahead, offline.names_games(names), offline.SAYS_WHERE_THE_SERVER_IS)
         self._page = File.packed(offline.with_said(page, offline.SAYS_WHERE_THE_PAGE_IS).encode(), self._page.type)
         code = offline.worker(template.bodies[""].decode(), offline.PAGE, bodies, [local.encode()])
         self._files[offline.WORKER] = File.packed(code.encode(), template.type)

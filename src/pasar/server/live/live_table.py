@@ -1,8 +1,9 @@
 """A table in use: one message at a time, stored before told.
 
 A command is decided on the table as it is and tried on a copy; its entries are written; only when they are on the disk
-the copy becomes the table and everybody hears of it. Writing takes an optimistic lock (`pasar.store.contract`): if
-another process was faster, the table catches up and the command is decided anew.
+the copy becomes the table and everybody hears of it. Commands that come meanwhile are the next to be written, all
+together (`together.py`). Writing takes an optimistic lock (`pasar.store.contract`): if another process was faster, the
+table catches up and the commands are decided anew.
 
 Nearly all that happens is a move that somebody at the table makes. It goes the same way by fewer steps, with neither a
 copy nor a task (`begin_move`): what it changes is known from deciding it, and is changed when it is on the disk.
@@ -11,7 +12,7 @@ copy nor a task (`begin_move`): what it changes is known from deciding it, and i
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial, reduce
 from http import HTTPStatus
 from random import Random
@@ -21,17 +22,18 @@ from pasar.bots.contract import Bot
 from pasar.match.match import PreparedMove
 from pasar.server.base import logs
 from pasar.server.base.clock import Clock
-from pasar.server.base.messages import Outcome, Presence, Reaction, TableMessage, You
+from pasar.server.base.messages import Presence, Reaction, TableMessage, You
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
+from pasar.server.live.together import Asked, Decider, Outcome, outcome_of, refuse
 from pasar.server.live.turns import Turns
 from pasar.server.notices import outbox
-from pasar.server.table import access, deciding, views, wire
+from pasar.server.table import access, deciding, rows, views, wire
 from pasar.server.table.new_entries import NewEntry, Who, not_yours
 from pasar.server.table.table import ORDER, OVER, PLAYING, Change, Prepared, Seat, Table
 from pasar.server.table.views import encoded
-from pasar.store.appends import PreparedAppend, as_text
+from pasar.store.appends import PreparedAppend, RowNow, as_text
 from pasar.store.contract import Append, Conflict, LogEntry, Notice, Row, StoreDown
 from pasar.store.store import Store
 
@@ -39,7 +41,6 @@ TRIES = 8  # at a table that other processes write to as well
 NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
 PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
 
-Decider = Callable[[Table], list[NewEntry]]
 Done = Callable[[Exception | None], None]
 
 
@@ -78,7 +79,8 @@ class Surroundings(Protocol):
 
 class LiveTable:
     __slots__ = (
-        "_stale", "_turns", "bots", "onlookers", "registry", "remote_presence", "table", "thinking", "used_at",
+        "_asked", "_stale", "_turns", "bots", "onlookers", "registry", "remote_presence", "table", "thinking",
+        "used_at",
     )  # fmt: skip
 
     def __init__(self, registry: Surroundings, table: Table) -> None:
@@ -89,6 +91,7 @@ class LiveTable:
         self.remote_presence: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
         self.used_at = registry.clock.now()
         self._turns = Turns()
+        self._asked: list[Asked] | None = None  # what waits for the next turn; None: nobody will take that
         self._stale = False  # the log may have gone on without us
 
     # --- Changing -----------------------------------------------------------------------------------------------------
@@ -98,43 +101,57 @@ class LiveTable:
         return await self.carry_out(lambda table: deciding.decide(table, command, who, self._eyes()))
 
     async def carry_out(self, decider: Decider) -> int:
-        async with self._turns:
-            try:
-                changed = await self._attempt(decider)
-            except asyncio.CancelledError:
-                self.registry.soon(
-                    self.refresh()
-                )  # whoever asked has gone; if it was written, the others must hear of it
-                raise
-        if changed:
-            self.drive()
-        return self.table.public_version
+        """The same for whatever `decider` finds. What is asked for while something is being written goes together."""
+        answer = asyncio.get_running_loop().create_future()
+        if self._asked is None:
+            self._asked = []
+            self.registry.soon(self._carry_out_all(self._asked))
+        self._asked.append(Asked(decider, answer))
+        version: int = await answer
+        return version
 
-    async def _attempt(self, decider: Decider) -> bool:
+    async def _carry_out_all(self, asked: list[Asked]) -> None:
+        """Not cancelled when one of those leaves who asked: the others wait for it too."""
+        try:
+            async with self._turns:
+                self._asked = None
+                changed = await self._attempt(asked)
+        except asyncio.CancelledError as fault:
+            refuse(asked, fault)
+            raise
+        except Exception as fault:
+            refuse(asked, fault)
+        else:
+            if changed:
+                self.drive()
+
+    async def _attempt(self, asked: Sequence[Asked]) -> bool:
         self.used_at = self.registry.clock.now()
         for _ in range(TRIES):
             if self._stale:
                 await self._catch_up()
-            news = decider(self.table)
-            if not news:
-                return False
+            now = self.registry.clock.now()
+            outcome = outcome_of(asked, self.table, now)
             try:
-                await self._write(news)
+                await self._write(outcome, now)
             except Conflict:
                 self._stale = True
                 continue
-            return True
+            outcome.answer(asked, self.table.public_version)
+            return bool(outcome.news)
         raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _write(self, news: Sequence[NewEntry]) -> None:
-        now = self.registry.clock.now()
-        after, change = self._tried(news, now)
+    async def _write(self, outcome: Outcome, now: float) -> None:
+        after, news, change = outcome.after, outcome.news, outcome.change
+        if change is None:
+            return
         first = self.table.version + 1
         entries = [LogEntry(first + k, now, new.kind, new.body, new_mark()) for k, new in enumerate(news)]
         people_changed = not PEOPLE_KINDS.isdisjoint([new.kind for new in news])
         absent = self._absent(after.seats, after.waiting) if change.play and after.stage == PLAYING else ()
         notices = await self._notices(after, absent, now) if absent else ()
-        append = Append(row_of(after), entries, people_changed, notices, news[-1].opens)
+        opens = next((new.opens for new in news if new.opens is not None), None)
+        append = Append(rows.row_of(after), entries, people_changed, notices, opens)
         try:
             await self.registry.append(append)
         except (StoreDown, asyncio.CancelledError):
@@ -147,7 +164,7 @@ class LiveTable:
 
     def decided(self, command: wire.Play, who: Who) -> Move | None:
         """A move that can be made right now. None: it has to go the long way. Raises Refused."""
-        if self._stale or self._turns.taken:
+        if self._stale or self._turns.taken or self._asked:
             return None
         table, now = self.table, self.registry.clock.now()
         news = deciding.decide(table, command, who, self._eyes())
@@ -156,7 +173,7 @@ class LiveTable:
         waiting = _waiting_after(table, news[0])
         if self._absent(table.seats, waiting):  # there may be a notice to send
             return None
-        return Move(news[0], now, _append_of(table, news[0], waiting, now))
+        return Move(news[0], now, _append_of(table, news[0], waiting, now, self.registry.store.shared))
 
     def begin_move(self, move: Move, done: Done) -> None:
         """Let a move be written that was decided in this very step. `done` is told when all have heard of it, or why
@@ -183,13 +200,11 @@ class LiveTable:
         before, people = table.public_version, table.people
         change = table.apply(new.kind, new.body, move.at, new.prepared)
         table.mark = move.append.entries[0][-1]
+        if move.append.row is None:
+            self.registry.store.row_is_behind(table.id, self._row)
         self.tell(before, change, new.prepared[-1] if new.prepared else None)
         if change.only is None:
             self._tell_listeners(people)
-
-    def _tried(self, news: Sequence[NewEntry], now: float) -> tuple[Table, Change]:
-        after = self.table.fork()
-        return after, reduce(Change.then, [after.apply(new.kind, new.body, now, new.prepared) for new in news])
 
     def _become(self, after: Table, change: Change, prepared: Prepared = ()) -> None:
         before, self.table = self.table, after
@@ -200,7 +215,7 @@ class LiveTable:
     def _tell_listeners(self, before: Iterable[str]) -> None:
         """`before` belonged to the table before it changed."""
         if self.registry.anybody_listens(before) or self.registry.anybody_listens(self.table.people):
-            self.registry.tell_people(row_of(self.table), gone=before)
+            self.registry.tell_people(rows.row_of(self.table), gone=before)
 
     async def _catch_up(self) -> None:
         """Read what others have written meanwhile. A table that has gone is as one that was never there."""
@@ -211,13 +226,18 @@ class LiveTable:
         elif changes := [after.follow(entry) for entry in entries[1:]]:
             self._become(after, reduce(Change.then, changes))
         self._stale = False
+        if not self.registry.store.shared:  # a move of ours may be there whose end we have not seen
+            self.registry.store.row_is_behind(self.table.id, self._row)
+
+    def _row(self) -> RowNow:
+        return RowNow(rows.row_of(self.table), self.table.mark)
 
     async def _read_anew(self) -> None:
         """What is kept is not what we know, and right: a backup was restored."""
         entries = await self.registry.store.entries(self.table.id)
         if not entries:
             raise no_table()
-        before, self.table = self.table, folded(self.table.id, entries)
+        before, self.table = self.table, rows.folded(self.table.id, entries)
         logs.event("read_anew", table=self.table.id, known=before.version, kept=self.table.version)
         self.bots.clear()
         self._check_sight()
@@ -404,38 +424,6 @@ class LiveTable:
         ]
 
 
-def row_of(table: Table) -> Row:
-    return Row(
-        id=table.id,
-        game=table.options["game"],
-        stage=table.stage,
-        listed=bool(table.options["public"]) and not table.hidden,
-        version=table.version,
-        changed=table.changed_at,
-        due=table.due,
-        about=_about(table),
-        people=table.people,
-    )
-
-
-def _about(table: Table) -> Mapping[str, Any]:
-    """What lists show of a table."""
-    return {**_lasting(table), **_passing(table, table.waiting, table.position, table.since, table.result)}
-
-
-def _lasting(table: Table) -> Mapping[str, Any]:
-    """Of that, what no move changes."""
-    seats = [{"name": one.name, "bot": one.bot or one.program, "person": one.person} for one in table.seats]
-    return {"options": table.options, "seats": seats, "host": table.host}
-
-
-def _passing(
-    table: Table, waiting: tuple[int, ...], position: int, since: float, result: Outcome | None
-) -> Mapping[str, Any]:
-    deadline = table.deadline_of(waiting, since)
-    return {"waiting": waiting, "position": position, "since": since, "deadline": deadline, "result": result}
-
-
 def _waiting_after(table: Table, new: NewEntry) -> tuple[int, ...]:
     """The seats that the game waits for when a move is made, or a choice sealed."""
     if new.prepared:
@@ -443,27 +431,36 @@ def _waiting_after(table: Table, new: NewEntry) -> tuple[int, ...]:
     return tuple([seat for seat in table.waiting if seat != new.body["seat"]])
 
 
-def _append_of(table: Table, new: NewEntry, waiting: tuple[int, ...], now: float) -> PreparedAppend:
-    """What is written of a move: the same as of a table on which it was made (`row_of`), without one."""
-    body, options, version = new.body, table.options, table.version + 1
+def _append_of(table: Table, new: NewEntry, waiting: tuple[int, ...], now: float, shared: bool) -> PreparedAppend:
+    """What is written of a move: the same as of a table on which it was made, without one.
+
+    Its row can wait, unless other processes look for it (`shared`) or the game is over.
+    """
+    version = table.version + 1
+    entry = (table.id, version, now, new.kind, as_text(new.body), new_mark())
+    row = _row_after(table, new, waiting, now) if shared or "result" in new.body else None
+    return PreparedAppend(table.id, table.version, version, row, [entry], None, [])
+
+
+def _row_after(table: Table, new: NewEntry, waiting: tuple[int, ...], now: float) -> tuple[Any, ...]:
+    """The values of `rows.row_of` of the table as it will be."""
+    body, options = new.body, table.options
     since = now if new.prepared else table.since
     is_secret = not new.prepared and body["seat"] in table.chosen  # another choice instead of one: nobody notices
     if not table.about:
-        table.about = as_text(_lasting(table))[:-1]
-    passing = _passing(table, waiting, table.position + len(new.prepared), since, body.get("result"))
-    row = (
+        table.about = as_text(rows.lasting(table))[:-1]
+    passing = rows.passing(table, waiting, table.position + len(new.prepared), since, body.get("result"))
+    return (
         table.id,
         table.version,
         options["game"],
         OVER if "result" in body else table.stage,
         int(options["public"] and not table.hidden),
-        version,
+        table.version + 1,
         table.changed_at if is_secret else now,
         table.due_of(waiting, since),
         f"{table.about},{as_text(passing)[1:]}",
     )
-    entry = (table.id, version, now, new.kind, as_text(body), new_mark())
-    return PreparedAppend(table.id, table.version, version, row, [entry], None, [])
 
 
 _chance = Random(secrets.randbits(128))  # marks are to differ, not to be secret
@@ -472,11 +469,3 @@ _chance = Random(secrets.randbits(128))  # marks are to differ, not to be secret
 def new_mark() -> str:
     """For an entry: tells it from another's of the same number."""
     return f"{_chance.getrandbits(48):012x}"
-
-
-def folded(id: str, entries: Sequence[LogEntry]) -> Table:
-    """A table as its log tells it."""
-    table = Table(id)
-    for entry in entries:
-        table.follow(entry)
-    return table

@@ -20,7 +20,7 @@ from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
 from pasar.server.live.analysing import Analysing
-from pasar.server.live.live_table import Done, LiveTable, folded, new_mark, row_of
+from pasar.server.live.live_table import Done, LiveTable, new_mark
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.thinking import Thinking
 from pasar.server.people.contacts import Contact
@@ -28,9 +28,10 @@ from pasar.server.people.quotas import Quotas
 from pasar.server.table import deciding, gathering, wire
 from pasar.server.table.lists import table_line
 from pasar.server.table.new_entries import NewEntry, Who
+from pasar.server.table.rows import folded, row_of
 from pasar.server.table.table import LOBBY, PLAYING, Table
 from pasar.server.table.views import encoded
-from pasar.store.appends import PreparedAppend
+from pasar.store.appends import PreparedAppend, RowNow
 from pasar.store.contract import Append, LogEntry, Notice, Person, Row, StoreFault
 from pasar.store.store import Store
 
@@ -75,13 +76,24 @@ class Registry:
         entries = await self.store.entries(id)
         if not entries:
             raise no_table()
-        return self._registered(LiveTable(self, folded(id, entries)))
+        live = self._registered(LiveTable(self, folded(id, entries)))
+        live.drive()  # when it is due is told by a clock, which somebody may have set meanwhile
+        return live
 
     def _registered(self, live: LiveTable) -> LiveTable:
-        self.tables[live.table.id] = live
-        self._idle.append((live.used_at, live))
-        self.metrics.tables.set(len(self.tables))
-        return live
+        """The one that all use: of a rematch somebody may have heard, and come in, before it is registered here."""
+        used = self.tables.setdefault(live.table.id, live)
+        if used is live:
+            self._idle.append((live.used_at, live))
+            self.metrics.tables.set(len(self.tables))
+        return used
+
+    async def make_rows_good(self) -> None:
+        """A process that was killed may have kept moves without their tables' rows: these follow from the logs."""
+        for id in await self.store.behind(PLAYING):
+            table = folded(id, await self.store.entries(id))
+            self.store.row_is_behind(id, partial(RowNow, row_of(table), table.mark))
+        await self.store.bring_rows()
 
     async def open(self, news: list[NewEntry]) -> LiveTable:
         """Write the beginning of a new table."""
@@ -139,14 +151,14 @@ class Registry:
     def hear(self, news: Mapping[str, Any]) -> None:
         """News from another process: a table has gone on, somebody came or went, or some news may have been lost."""
         if news.get("lost"):
-            for live in tuple(self.tables.values()):
-                self.soon(live.refresh())
+            for id in {**self.tables, **self._loading}:
+                self.soon(self._refresh(id))
             self.soon(self.check_tokens())
         if (token := news.get("revoked")) is not None:
             self.send_away(token)
         for id, version in news.get("tables", {}).items():
-            if id in self.tables:
-                self.soon(self.tables[id].refresh(version))
+            if id in self.tables or id in self._loading:
+                self.soon(self._refresh(id, version))
             elif self._listeners:
                 self.soon(self._tell_people_elsewhere(id))
         if (visited := self.tables.get(news.get("presence", ""))) is not None:
@@ -170,6 +182,11 @@ class Registry:
             self.soon(self.store.publish(news))
 
     # --- Looking after ------------------------------------------------------------------------------------------------
+
+    async def _refresh(self, id: str, version: int | None = None) -> None:
+        """Of a table that is just being read, it may have been read before what the news is about."""
+        with contextlib.suppress(Refused):
+            await (await self.table(id)).refresh(version)
 
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something beside, and see to it that its fault is not lost."""

@@ -26,8 +26,8 @@ class Quotas:
         self._tables: OrderedDict[str, set[str]] = OrderedDict()  # opened from an address, by this process
         self._opening: Counter[str] = Counter()  # tables that are being opened, which nobody can count yet
 
-    def _most(self, name: str) -> float:
-        chosen: int = getattr(self._settings, name)
+    def _most(self, chosen: int) -> float:
+        """What was chosen in the settings; 0 there is any number."""
         return chosen if chosen and self._settings.limits_scale else float("inf")
 
     # --- Tables -------------------------------------------------------------------------------------------------------
@@ -45,10 +45,10 @@ class Quotas:
             yield
 
     async def _check_tables(self, person: str, address: str | None, ahead: Mapping[str, int]) -> None:
-        most = self._most("tables_per_person")
+        most = self._most(self._settings.tables_per_person)
         if await self._store.count_of(person, UNFINISHED) + ahead["person"] >= most:
             raise _too_many_tables(f"you have {most} unfinished tables")
-        most = self._most("tables_per_address")
+        most = self._most(self._settings.tables_per_address)
         if address is not None and await self._from(network(address), most) + ahead["address"] >= most:
             raise _too_many_tables(f"{most} unfinished tables were opened from your network")
 
@@ -60,7 +60,7 @@ class Quotas:
         return len(known)
 
     def opened(self, table: str, address: str | None) -> None:
-        if address is None or self._most("tables_per_address") == float("inf"):
+        if address is None or self._most(self._settings.tables_per_address) == float("inf"):
             return
         self._tables.setdefault(network(address), set()).add(table)
         self._tables.move_to_end(network(address))
@@ -71,8 +71,9 @@ class Quotas:
 
     def check_sockets(self, person: str | None, address: str | None) -> None:
         """Raises Refused if the person, or the address, has as many open connections as one may."""
+        chosen = {"person": self._settings.sockets_per_person, "address": self._settings.sockets_per_address}
         for key, whom in _keys(person, address).items():
-            most = self._most(f"sockets_per_{whom}")
+            most = self._most(chosen[whom])
             if self._sockets[key] >= most:
                 whose = "you have" if whom == "person" else "your network has"
                 message = f"{whose} {most} open connections, which is the most; close some of them first"

@@ -6,7 +6,7 @@ from typing import Any
 
 from pasar.bots.roster import BOTS
 from pasar.errors import BadRules, PasarError
-from pasar.games import find
+from pasar.games import find, games
 from pasar.games.contract import Game, Rules
 from pasar.match import fair
 from pasar.match.match import Match
@@ -108,8 +108,10 @@ DEFAULTS: dict[str, Any] = {
 def agreed(asked: wire.Options, before: Mapping[str, Any]) -> Options:
     """Options as they are after a change, complete; raises Refused for a table that cannot be."""
     options = {**DEFAULTS, **before, **asked.model_dump(exclude_none=True)}
+    if "game" not in options:
+        raise Refused("bad_options", f"Say which game it is: game is one of {', '.join(games())}.", field="game")
     try:
-        game = find(options.get("game") or "")
+        game = find(options["game"])
         switches = [option.name for option in game.options if not option.is_file]
         if game.name != before.get("game"):
             options["switches"] = asked.switches or {}
@@ -117,7 +119,9 @@ def agreed(asked: wire.Options, before: Mapping[str, Any]) -> Options:
             if name not in switches:
                 having = ", ".join(sorted(switches)) or "none"
                 raise BadRules(f"{game.name} has no switch of that name (it has: {having})")
-        players = asked.players or (before["players"] if before.get("game") == game.name else game.seats.start)
+        players = asked.players
+        if players is None:
+            players = before["players"] if before.get("game") == game.name else game.seats.start
         game.check(players, **options["switches"])
     except PasarError as fault:
         raise Refused("bad_options", str(fault)) from fault

@@ -15,7 +15,7 @@ from pasar.server.base.clock import Clock
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.people.contacts import Contact
 from pasar.server.people.passes import EMAIL
-from pasar.server.table import persons_log
+from pasar.server.table import persons_log, rows
 from pasar.store.contract import (
     Append,
     AuditLine,
@@ -84,9 +84,10 @@ class Keeper:
     async def _write(self, id: str, what: str, decided: Any) -> None:
         """Decide on the table as it is; again if somebody was faster."""
         for _ in range(TRIES):
-            row = await self.store.row(id)
-            if row is None:
+            found = await rows.current(self.store, id)
+            if found is None:
                 raise no_table()
+            row, _ = found
             after, entry = decided(row)
             after = after._replace(version=entry.number, changed=entry.at)
             try:
@@ -130,9 +131,10 @@ class Keeper:
 
     async def _erase_at(self, table: str, erasure: Erasure) -> None:
         for _ in range(TRIES):
-            row, entries = await self.store.row(table), await self.store.entries(table)
-            if row is None or row.version != len(entries):
-                continue
+            found = await rows.current(self.store, table)
+            if found is None:
+                return
+            row, entries = found
             rewrite = await self._rewrite(row, entries, erasure)
             if not rewrite.bodies and rewrite.append.row.about == row.about and erasure.person not in row.people:
                 return  # another process was faster

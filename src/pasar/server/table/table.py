@@ -72,7 +72,7 @@ made_by = lru_cache(Made)  # nearly all are alike: many tables share them
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class UndoWish:
     """Somebody would like to take a decision back."""
 
     person: str
@@ -132,7 +132,7 @@ class Table:
         self.waiting: tuple[int, ...] = ()  # seats that the game waits for: to act, and no choice sealed yet
         self.chosen: dict[int, tuple[str, By]] = {}  # sealed choices: seat -> move, by whom
         self.made: Log[Made] = Log()
-        self.asked: Asked | None = None
+        self.asked: UndoWish | None = None
         self.result: Outcome | None = None
         self.rematch: str | None = None
         self.hidden = False  # the server's keeper does not want it in the lobby
@@ -392,12 +392,14 @@ class Table:
         return Change(play=True, table=True)
 
     def _on_asked(self, body: Body, at: float, _: Prepared) -> Change:
-        self.asked = Asked(body["person"], body["seat"], body["to"])
+        self.asked = UndoWish(body["person"], body["seat"], body["to"])
         return Change(table=True)
 
     def _on_agreed(self, body: Body, at: float, _: Prepared) -> Change:
         if self.asked is not None:
-            self.asked = Asked(self.asked.person, self.asked.seat, self.asked.to, self.asked.agreed | {body["person"]})
+            self.asked = UndoWish(
+                self.asked.person, self.asked.seat, self.asked.to, self.asked.agreed | {body["person"]}
+            )
         return Change(table=True)
 
     def _on_declined(self, body: Body, at: float, _: Prepared) -> Change:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
@@ -104,7 +105,7 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None
     """Where the game stands, for everybody who looks on, as JSON."""
     each, public = tuple(all_eyes), _public(table)
     told = telling(table, each) if table.match is not None else {}
-    return {eyes: public + _own(table, eyes, told) for eyes in each}
+    return {eyes: public + (_own(table, eyes, *told[eyes][1:]) if told else b"") for eyes in each}
 
 
 def _public(table: Table) -> bytes:
@@ -125,10 +126,7 @@ def _public(table: Table) -> bytes:
     return orjson.dumps(public)[:-1]
 
 
-def _own(table: Table, eyes: int | None, told: Telling) -> bytes:
-    if table.match is None:
-        return b""
-    _, sight, menu = told[eyes]
+def _own(table: Table, eyes: int | None, sight: bytes, menu: bytes) -> bytes:
     if eyes is None:
         return b"".join((SPECTATORS_OWN, sight, b"}"))
     orders, choice = table.seats[eyes].orders, b"null"
@@ -172,18 +170,33 @@ def _lines(table: Table, number: int, each: tuple[int | None, ...], told: Tellin
     match = table.match
     assert match is not None
     stories = [told[eyes][0] for eyes in each] if told and number == len(match) else match.stories(number, each)
-    seat, by = (match.mover(number), table.made[number - 1].by) if number else (None, None)
-    # Who has left orders is nobody else's business: what they did, the person did.
-    public = _line(number, seat, PERSON if by == ORDER else by)
-    own = _line(number, seat, by) if by == ORDER else public
+    seat, (own, public) = match.mover(number) if number else None, _begun_lines(table, number)
     return [
         b"".join((own if eyes == seat else public, events, b"}")) for eyes, events in zip(each, stories, strict=True)
     ]
 
 
+def _begun_lines(table: Table, number: int) -> tuple[bytes, bytes]:
+    """How the line of a move begins, for who made it and for all others.
+
+    Who has left orders is nobody else's business: what they did, the person did.
+    """
+    if not number or table.match is None:
+        return (_line(number, None, None),) * 2
+    seat, by = table.match.mover(number), table.made[number - 1].by
+    public = _line(number, seat, PERSON if by == ORDER else by)
+    return (_line(number, seat, by) if by == ORDER else public), public
+
+
 def _line(number: int, seat: int | None, by: m.By | None) -> bytes:
+    return b'%b,"move":%d,"events":' % (_mover(seat, by), number)
+
+
+@cache
+def _mover(seat: int | None, by: m.By | None) -> bytes:
+    """The beginning of a JSON object."""
     mover: m.Mover = {"seat": seat, "by": by}
-    return b'%s,"move":%d,"events":' % (orjson.dumps(mover)[:-1], number)
+    return orjson.dumps(mover)[:-1]
 
 
 def updates_shown(
@@ -191,6 +204,8 @@ def updates_shown(
 ) -> dict[int | None, bytes]:
     """What onlookers are told of a change, by the eyes they look through, as JSON; `you` is added for each."""
     head, each = b'{"type":"update","from":%d,"version":%d' % (before, table.public_version), tuple(eyes)
+    if prepared is not None and _is_just_a_move(change) and (each == prepared.eyes or set(each) <= set(prepared.eyes)):
+        return _move_shown(table, head, prepared)
     if change.table:
         head = b'%b,"table":%b' % (head, orjson.dumps(table_shown(table)))
     if change.lines:
@@ -200,11 +215,29 @@ def updates_shown(
     told = telling(table, each, prepared, bool(change.told)) if table.match is not None else {}
     if change.play:
         head = b'%b,"play":%b' % (head, _public(table))
-    shown = {one: head + _own(table, one, told) for one in each} if change.play else dict.fromkeys(each, head)
+    shown = dict.fromkeys(each, head)
+    if change.play and told:
+        shown = {one: head + _own(table, one, *told[one][1:]) for one in each}
     if not change.told:
         return {one: message + b"}" for one, message in shown.items()}
     stories = _stories(table, change.told, each, told)
     return {one: b"".join((message, b',"story":[', stories[one], b"]}")) for one, message in shown.items()}
+
+
+def _is_just_a_move(change: Change) -> bool:
+    return change.play and len(change.told) == 1 and not change.table and not change.lines and change.only is None
+
+
+def _move_shown(table: Table, head: bytes, prepared: PreparedMove) -> dict[int | None, bytes]:
+    """The same of a move and nothing else, which is nearly all that happens."""
+    head = b'%b,"play":%b' % (head, _public(table))
+    own, public = _begun_lines(table, len(table.made))
+    return {
+        eyes: b'%b%b,"story":[%b%b}]}' % (
+            head, _own(table, eyes, sight, menu), own if eyes == prepared.seat else public, story
+        )
+        for eyes, story, sight, menu in zip(prepared.eyes, *prepared.made.said, strict=True)
+    }  # fmt: skip
 
 
 def with_more(message: bytes, **more: Any) -> bytes:

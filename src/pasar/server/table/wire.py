@@ -201,7 +201,7 @@ class Options(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     game: str | None = Field(default=None, max_length=40, examples=["bali"])
-    players: int | None = Field(default=None, ge=1, le=MOST_SEATS, strict=True, examples=[3])
+    players: int | None = Field(default=None, strict=True, description="as many as the game is for", examples=[3])
     switches: dict[str, bool] | None = Field(default=None, max_length=20, examples=[{"oracle": True}])
     public: bool | None = Field(default=None, description="shown in the lobby, and anybody may sit down")
     watch: Literal["anyone", "link", "nobody"] | None = Field(

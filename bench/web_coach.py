@@ -3,8 +3,9 @@
     PYTHONPATH=tests python bench/web_coach.py [--site build/site] [--seconds 8] [--still]
 
 The record of a game between bots is opened at the site (`make site`) in the system's Chromium and played back: first
-alone, then while a worker analyses it. With --still it is not played back: the page shows a table at rest. A frame is
-late if it comes more than one and a half after the one before it.
+alone, then while a worker analyses it. A replay has itself analysed as soon as it is opened: here the coach is kept
+back until its turn comes. With --still it is not played back: the page shows a table at rest. A frame is late if it
+comes more than one and a half after the one before it.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from browser.hosts import Host
 from browser.house import FLAGS, ROOT, chromium_path
 from browser.people import WIDE
 from parts.frames import FRAME
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
 from pasar.games import find
 from pasar.lab.bot_match import play_match
@@ -31,6 +32,7 @@ GAMES = {"bali": {"oracle": True, "demon": True}, "basari": {}}
 PLAYERS = 4
 SECRET = bytes(32)
 PATIENCE = 120_000  # milliseconds
+COACH = "**/*.coach.wasm"
 WATCH = """() => {
   globalThis.frames = [];
   const next = (at) => { globalThis.frames.push(at); globalThis.watching = requestAnimationFrame(next); };
@@ -66,6 +68,12 @@ def told(seen: list[float]) -> str:
 
 
 def measure(page: Page, url: str, game: str, record: Path, seconds: float, still: bool) -> None:
+    kept_back: list[Route] = []
+
+    def keep_back(asked: Route) -> None:
+        kept_back.append(asked)
+
+    page.route(COACH, keep_back)
     page.goto(f"{url}?/watch")
     page.locator("input[type=file]").set_input_files(record)
     play = page.get_by_role("button", name="Play (space bar)")
@@ -77,6 +85,8 @@ def measure(page: Page, url: str, game: str, record: Path, seconds: float, still
         page.wait_for_timeout(1000 * seconds)
     print(f"{game}, {'at rest' if still else 'played back'} alone: {told(alone)}")
     with frames(page) as beside:
+        for asked in kept_back:
+            asked.continue_()
         page.get_by_role("button", name="Analysis").click()
         page.get_by_role("heading", name="Where it turned").wait_for(timeout=PATIENCE)
     took = (beside[-1] - beside[0]) / 1000
@@ -95,7 +105,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Host(wish.site, under="") as host, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         for game in GAMES:
-            page = browser.new_page(viewport={"width": WIDE[0], "height": WIDE[1]}, locale="en-US")
+            page = browser.new_page(
+                viewport={"width": WIDE[0], "height": WIDE[1]}, locale="en-US", service_workers="block"
+            )
             measure(page, host.url, game, record_of(game, Path(folder)), wish.seconds, wish.still)
             page.close()
         browser.close()

@@ -12,7 +12,7 @@ SOURCES = ROOT / "web" / "src"
 @cache
 def texts(language: str) -> dict[str, str]:
     found = {}
-    for path in SOURCES.rglob(f"words/{language}.json"):
+    for path in [*SOURCES.rglob(f"words/{language}.json"), *SOURCES.glob(f"*/later/{language}.json")]:
         area = path.parent.parent.name
         found |= {f"{area}.{key}": text for key, text in json.loads(path.read_text(encoding="utf-8")).items()}
     return found

@@ -26,7 +26,7 @@ const games = [...new Set(sources(/^games\/[a-z]+\/index\.ts$/).map(({ path }) =
 
 function gathered(language: string): Texts {
   const all: Texts = {};
-  for (const { path, text } of sources(new RegExp(`(words|games/\\w+/lesson)/${language}\\.json$`))) {
+  for (const { path, text } of sources(new RegExp(`(words|later|games/\\w+/lesson)/${language}\\.json$`))) {
     const area = path.split("/").at(-3) ?? "";
     for (const [key, value] of Object.entries(JSON.parse(text) as Texts)) all[`${area}.${key}`] = value;
   }

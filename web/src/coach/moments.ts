@@ -1,5 +1,6 @@
 // Where a game turned and what could have been better, in the order in which it happened, in words.
 import type { GameUi, Person } from "$/games/contract";
+import { reader } from "$/games/telling";
 import type { Analysis, AnalysedDecision, Seat, TurningPoint } from "$/net/messages";
 import { t } from "$/words/words.svelte";
 import { because, ofShare, points, addingUp } from "./parts";
@@ -47,10 +48,11 @@ function turn({ whole }: Analysis, change: TurningPoint, number: number, { peopl
 function error({ move, seat, played, best, error: lost, interval, name, why }: AnalysedDecision, { game, people, describe }: Around): Said {
   const [low = 0, high = 0] = interval;
   const values = { name: people[seat]?.name ?? "", played: describe(played), best: describe(best) };
+  const better = seat === reader(people) ? t("coach.better_you", values) : t("coach.better", values);
   const cost = t("coach.cost", { lost: ofShare(lost), low: ofShare(low), high: ofShare(high) });
   return {
     key: `error-${move}`, kind: "error", frame: move - 1, move, seat, title: t(`coach.error_${name}`),
-    lines: [`${t("coach.better", values)} ${cost}`, ...(why ? [because(game, why)] : [])], best,
+    lines: [`${better} ${cost}`, ...(why ? [because(game, why)] : [])], best,
   };
 }
 
@@ -59,6 +61,6 @@ function unknowable({ move, seat, played, could_not_know: found }: AnalysedDecis
   const values = { name: people[seat]?.name ?? "", played: describe(played), best: describe(best ?? ""), lost: ofShare(found?.lost ?? 0) };
   return {
     key: `unknown-${move}`, kind: "unknown", frame: move - 1, move, seat, title: t("coach.unknown"),
-    lines: [t("coach.could_not_know", values)], best,
+    lines: [seat === reader(people) ? t("coach.could_not_know_you", values) : t("coach.could_not_know", values)], best,
   };
 }

@@ -60,6 +60,16 @@ export function headline(analysis: Analysis, seat: Seat, name: string | null): s
   return t("coach.headline", { luck: part("luck", luck), own: part("own", own), others: part("others", others) });
 }
 
+/** What decided it for whoever reads it: of the parts that led where it ended, the largest. Null of a shared victory. */
+export function verdict(analysis: Analysis, seat: Seat): string | null {
+  const { luck, own, others, result } = sumsOf(analysis, seat);
+  if (result !== 0 && result !== TENTHS) return null;
+  const won = result === TENTHS;
+  const largest = Object.entries({ luck, own, others }).sort(([, one], [, other]) => (won ? other - one : one - other))[0];
+  const what = largest?.[0] ?? "own";
+  return won ? t(`coach.won_by_${what}`) : t(`coach.lost_by_${what}`);
+}
+
 /** How much a point of chance is, for whoever reads of them first. */
 export function unit(analysis: Analysis, seat: Seat): string {
   return t("coach.unit", { even: points(sumsOf(analysis, seat).even, { signed: false, digits: 0 }) });

@@ -15,14 +15,14 @@ const sources: Record<Language, () => Promise<{ default: Record<string, Texts> }
   fr: () => import("./fr"),
 };
 
-/** What only lessons say, by game; it comes when one is learned. */
-const lessons = import.meta.glob<Texts>("../games/*/lesson/*.json", { import: "default" });
+/** What only lessons and the pages about a server say: it comes when one of them is opened. */
+const later = import.meta.glob<Texts>(["../games/*/lesson/*.json", "../*/later/*.json"], { import: "default" });
 
 class Spoken {
   language = $state<Language>("en");
   texts = $state.raw<Texts>({});
-  /** The games whose lessons are among them. */
-  taught: string[] = [];
+  /** The folders that came later and are among them. */
+  learned: string[] = [];
   games = $state.raw<Record<string, GameWords>>({});
 }
 
@@ -33,8 +33,8 @@ let wished: Language = spoken.language;
 /** Speak a language from now on; resolves when its texts are here, or when another one was wished for meanwhile. */
 export async function speak(language: Language): Promise<void> {
   wished = language;
-  const { taught } = spoken;
-  const gathered = gather((await sources[language]()).default, ...(await Promise.all(taught.map((game) => lessonIn(game, language)))));
+  const { learned } = spoken;
+  const gathered = gather((await sources[language]()).default, ...(await Promise.all(learned.map((folder) => textsIn(folder, language)))));
   const games = Object.keys(spoken.games);
   const words = await Promise.all(games.map((game) => api.words(game, language)));
   if (wished !== language) return;
@@ -44,20 +44,20 @@ export async function speak(language: Language): Promise<void> {
   spoken.language = language;
   prefs.language = language;
   document.documentElement.lang = language;
-  await Promise.all([...learnedSince.map(learnWords), ...spoken.taught.filter((game) => !taught.includes(game)).map(learnLesson)]);
+  await Promise.all([...learnedSince.map(learnWords), ...spoken.learned.filter((folder) => !learned.includes(folder)).map(learnTexts)]);
 }
 
-async function lessonIn(game: string, language: Language): Promise<Record<string, Texts>> {
-  const path = `../games/${game}/lesson/${language}.json`;
-  return { [path]: (await lessons[path]?.()) ?? {} };
+async function textsIn(folder: string, language: Language): Promise<Record<string, Texts>> {
+  const path = `../${folder}/${language}.json`;
+  return { [path]: (await later[path]?.()) ?? {} };
 }
 
-/** Bring the words of a game's lessons along. */
-export async function learnLesson(game: string): Promise<void> {
+/** Bring the texts of a folder along that are not there from the start. */
+export async function learnTexts(folder: string): Promise<void> {
   const { language } = spoken;
-  const words = await lessonIn(game, language);
-  if (language !== spoken.language) return learnLesson(game);
-  spoken.taught = [...new Set([...spoken.taught, game])];
+  const words = await textsIn(folder, language);
+  if (language !== spoken.language) return learnTexts(folder);
+  spoken.learned = [...new Set([...spoken.learned, folder])];
   spoken.texts = { ...spoken.texts, ...gather(words) };
 }
 

@@ -125,6 +125,13 @@ def test_who_wants_no_motion_reads_the_count_in_peace(server: Process, people: C
     assert person.page.evaluate(MOVED) == []
 
 
+def test_the_way_on_from_a_count_is_in_the_window(server: Process, people: Callable[..., Person]) -> None:
+    person = people(size=(1024, 768), speed="normal")
+    at_the_moment(server, person, "bali", 4, "reduce")
+    button = person.page.locator(f"{SCENE} button").bounding_box()
+    assert button is not None and button["y"] + button["height"] <= 768
+
+
 def test_a_stage_of_basari_is_counted_colour_by_colour_and_waits(
     server: Process, people: Callable[..., Person]
 ) -> None:

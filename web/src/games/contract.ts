@@ -108,8 +108,8 @@ export interface Luck {
 export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string, unknown>;
 
 export type Sound =
-  | "card" | "stone" | "gem" | "points" | "bell" | "deal" // things
-  | "oracle" | "demon" | "flip" | "count" | "reveal" | "shake" | "win" | "end"; // moments
+  | "card" | "knock" | "chime" | "points" | "bell" | "deal" // things
+  | "chord" | "leap" | "flip" | "count" | "reveal" | "shake" | "win" | "end"; // moments
 
 /** Something is to be seen before the rest of a step: what is on the table until then, and how many events are told by then. */
 export interface Cut<V = unknown> {

@@ -1,9 +1,18 @@
 // Finds the games by their folders: a new one adds a folder here and edits nothing.
+import { askedOnce } from "$/ui/asked";
 import { yieldToBrowser } from "$/ui/yielding";
 import { learnWords } from "$/words/words.svelte";
 import type { GameUi } from "./contract";
 
-const found = import.meta.glob<{ default: GameUi }>("./*/index.ts");
+const faces = Object.entries(import.meta.glob<{ default: GameUi }>("./*/index.ts")).map(([path, load]) => {
+  const unpacked = askedOnce(async () => {
+    const { default: face } = await load();
+    await yieldToBrowser(); // its drawings have just been unpacked, and its table is drawn next
+    return face;
+  });
+  return [path.split("/")[1] ?? "", unpacked] as const;
+});
+const found = new Map(faces);
 const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
 import.meta.glob("./*/colours.css", { eager: true });
 const drawings = import.meta.glob("./*/art.ts");
@@ -15,7 +24,7 @@ export interface RulesText {
 }
 
 /** The games that have a face of their own; a server may have more, which get a plain one. */
-export const names = Object.keys(found).map((path) => path.split("/")[1] ?? "");
+export const names = [...found.keys()];
 
 /** The address of the picture on a game's box. */
 export function coverOf(game: string): string | undefined {
@@ -24,13 +33,12 @@ export function coverOf(game: string): string | undefined {
 
 /** A game's face alone; nothing if it has none of its own. */
 export function faceOf(game: string): Promise<GameUi> | undefined {
-  return found[`./${game}/index.ts`]?.().then((module) => module.default);
+  return found.get(game)?.();
 }
 
 /** A game's face, with its words. */
 export async function loadGame(game: string): Promise<GameUi> {
   const [ui] = await Promise.all([faceOf(game) ?? plainFace(game), learnWords(game)]);
-  await yieldToBrowser(); // the drawings have just been unpacked, and the table is drawn next
   return ui;
 }
 

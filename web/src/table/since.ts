@@ -50,10 +50,10 @@ function gathered(run: StoryEvent[]): Told[] {
   return found;
 }
 
-/** What the words call it, if they have a word for it: a shrine is built, not played. */
+/** What the words call it, if they have a word for it; some things have one of their own (`did_played_KIND`). */
 function wordOf(game: string, event: StoryEvent, you: Seat): string {
-  const word = event.event === "played" && event.kind === "shrine" ? "built" : event.event;
-  return has(`${game}.${event.seat === you ? "you_did" : "did"}_${word}`) ? word : "";
+  const words = [`${event.event}_${String(event.kind)}`, event.event];
+  return words.find((word) => has(`${game}.${event.seat === you ? "you_did" : "did"}_${word}`)) ?? "";
 }
 
 function deed(game: string, { event, all }: Told, you: Seat): string {

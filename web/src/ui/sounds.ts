@@ -22,14 +22,14 @@ interface Rustle {
 }
 
 const NOTES: Partial<Record<Heard, Note[]>> = {
-  stone: [{ hertz: 196, seconds: 0.18, loud: 0.42, ring: 0.6 }],
-  gem: [{ hertz: 1320, seconds: 0.3, loud: 0.16, ring: 0.5 }, { hertz: 1760, seconds: 0.35, loud: 0.08, after: 0.06 }],
+  knock: [{ hertz: 196, seconds: 0.18, loud: 0.42, ring: 0.6 }],
+  chime: [{ hertz: 1320, seconds: 0.3, loud: 0.16, ring: 0.5 }, { hertz: 1760, seconds: 0.35, loud: 0.08, after: 0.06 }],
   points: [{ hertz: 523, seconds: 0.3, loud: 0.22, ring: 0.25 }, { hertz: 659, seconds: 0.35, loud: 0.2, after: 0.09, ring: 0.25 }],
   bell: [{ hertz: 784, seconds: 1.1, loud: 0.16, ring: 0.6 }],
   turn: [{ hertz: 392, seconds: 0.4, loud: 0.24, ring: 0.25 }, { hertz: 587, seconds: 0.55, loud: 0.22, after: 0.14, ring: 0.25 }],
-  // The oracle opens: a slow chord upwards. The demon leaps: down, and a thud.
-  oracle: [0, 1, 2, 3].map((k) => ({ hertz: [392, 494, 587, 784][k] ?? 392, seconds: 0.9, loud: 0.11, after: k * 0.12, ring: 0.4 })),
-  demon: [
+  // Something opens: a slow chord upwards. Somebody leaps: down, and a thud.
+  chord: [0, 1, 2, 3].map((k) => ({ hertz: [392, 494, 587, 784][k] ?? 392, seconds: 0.9, loud: 0.11, after: k * 0.12, ring: 0.4 })),
+  leap: [
     { hertz: 294, seconds: 0.24, loud: 0.26, ring: 0.5 }, { hertz: 208, seconds: 0.3, loud: 0.3, after: 0.12, ring: 0.6 },
     { hertz: 98, seconds: 0.35, loud: 0.34, after: 0.26, ring: 0.5 },
   ],
@@ -44,8 +44,8 @@ const NOTES: Partial<Record<Heard, Note[]>> = {
 const RUSTLES: Partial<Record<Heard, Rustle[]>> = {
   card: [{ hertz: 2600, seconds: 0.09, loud: 0.5 }],
   deal: [0, 0.08, 0.16].map((after) => ({ hertz: 2400, seconds: 0.07, loud: 0.42, after })),
-  stone: [{ hertz: 900, seconds: 0.03, loud: 0.3 }],
-  demon: [{ hertz: 700, seconds: 0.14, loud: 0.42, after: 0.26 }],
+  knock: [{ hertz: 900, seconds: 0.03, loud: 0.3 }],
+  leap: [{ hertz: 700, seconds: 0.14, loud: 0.42, after: 0.26 }],
   flip: [{ hertz: 2200, seconds: 0.08, loud: 0.26 }],
   reveal: [{ hertz: 1800, seconds: 0.12, loud: 0.3 }],
   shake: [{ hertz: 700, seconds: 0.05, loud: 0.2 }],
@@ -53,7 +53,7 @@ const RUSTLES: Partial<Record<Heard, Rustle[]>> = {
 
 /** What a phone in the hand does: milliseconds of trembling and rest. */
 const TREMBLES: Partial<Record<Heard, number[]>> = {
-  turn: [30], demon: [20, 40, 60], shake: [25, 40, 25], win: [40, 60, 40, 60, 80], bell: [20],
+  turn: [30], leap: [20, 40, 60], shake: [25, 40, 25], win: [40, 60, 40, 60, 80], bell: [20],
 };
 
 const APART = 0.11; // seconds between two sounds of one move

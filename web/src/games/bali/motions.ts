@@ -116,10 +116,10 @@ const SOUNDS: Record<string, Sound> = {
   kept: "card",
   good_gained: "card",
   refilled: "deal",
-  stone_gained: "stone",
+  stone_gained: "knock",
   points_gained: "points",
-  demon_moved: "demon",
-  oracle_called: "oracle",
+  demon_moved: "leap",
+  oracle_called: "chord",
   ended: "bell",
 };
 

@@ -117,8 +117,8 @@ function art(event: StoryEvent): string {
 }
 
 const SOUNDS: Record<string, Sound> = {
-  round: "deal", chose: "card", showed: "reveal", drew: "card", haggled: "stone", bid: "gem", accepted: "shake", took: "gem",
-  returned: "gem", gained: "gem", scored: "points", led: "points", shared: "points", workers_paid: "points", stage_ended: "bell",
+  round: "deal", chose: "card", showed: "reveal", drew: "card", haggled: "knock", bid: "chime", accepted: "shake", took: "chime",
+  returned: "chime", gained: "chime", scored: "points", led: "points", shared: "points", workers_paid: "points", stage_ended: "bell",
 };
 
 export function sound(event: StoryEvent): Sound | null {

@@ -29,12 +29,12 @@ PRESS = """() => {
   const open = '[data-move]:not([aria-disabled="true"]):not(:disabled)';
   const look = () => {
     const play = document.querySelector('form button.main:not([aria-disabled=true]):not(:disabled)');
-    if (play && !globalThis.pressed) { globalThis.pressed = performance.now(); play.click(); }
+    if (play?.checkVisibility() && !globalThis.pressed) { globalThis.pressed = performance.now(); play.click(); }
     const move = [...document.querySelectorAll(open)].some((each) => each.checkVisibility());
     if (move) globalThis.possible ??= performance.now();
     else requestAnimationFrame(look);
   };
-  addEventListener('DOMContentLoaded', look);
+  look();
 }"""
 LOADED = """performance.getEntriesByType('resource')
   .map(({ startTime, responseEnd, encodedBodySize, name }) => [startTime, responseEnd, encodedBodySize, name])"""

@@ -9,6 +9,7 @@ make_site.py SITE LOCAL   into these folders
 
 import gzip
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -26,6 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "build" / "site"
 CLIENT = ROOT / "src" / "pasar" / "web"
 PACKED = frozenset({".br", ".gz"})  # a static host packs files itself
+FIRST_SCRIPT = re.compile(r'<script src="\./(theme\.js)"></script>')
+STYLES = re.compile(r'<link rel="stylesheet"[^>]* href="\./(assets/[^"]+)">')
 
 
 def build(site: Path = SITE, local: Path = CLIENT / web.GAMES) -> None:
@@ -74,8 +77,21 @@ def _loosen_page(page: Path) -> None:
     text = page.read_text(encoding="utf-8").replace('="/', '="./')
     manifest = (CLIENT / offline.MANIFEST).read_text(encoding="utf-8")
     names = sorted(games())
-    ahead = offline.fetches_ahead(manifest, names[0], "./", text)
-    page.write_text(offline.with_said(offline.later(text), offline.names_games(names), ahead), encoding="utf-8")
+    ahead = offline.fetches_ahead(offline.later(text), manifest, names, "./", "./games/")
+    page.write_text(_whole(offline.with_said(ahead, offline.names_games(names)), page.parent), encoding="utf-8")
+
+
+def _whole(page: str, site: Path) -> str:
+    """With its first script and its styles in it: once it is here, something can be seen and pressed. A server's page
+    has them beside it, because its security policy allows nothing inline."""
+
+    def styles(found: re.Match[str]) -> str:
+        text = (site / found[1]).read_text(encoding="utf-8").replace("url(./", "url(./assets/")
+        # The link stays, and fetches nothing: without it scripts would fetch their styles once more.
+        return f"<style>{text}</style>{found[0].replace('<link ', '<link disabled ')}"
+
+    page = FIRST_SCRIPT.sub(lambda found: f"<script>{(site / found[1]).read_text(encoding='utf-8')}</script>", page)
+    return STYLES.sub(styles, page)
 
 
 def _loosen_manifest(manifest: Path) -> None:

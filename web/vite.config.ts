@@ -2,7 +2,9 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { compress } from "./tools/compress.ts";
+import { compiledEagerly } from "./tools/eager.ts";
 import { FOLDER, fontLicences } from "./tools/licences.ts";
+import { opening } from "./tools/opening.ts";
 import { pageAtAnyPath } from "./tools/page.ts";
 import { rules } from "./tools/rules.ts";
 
@@ -13,7 +15,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   base: "./", // files name each other by where they lie: `make site` moves all of them to a folder of a static host
-  plugins: [rules(), svelte(), pageAtAnyPath(), compress(), fontLicences()],
+  plugins: [rules(), svelte(), opening(), pageAtAnyPath(), compiledEagerly(), compress(), fontLicences()],
   resolve: { alias: { $: here("./src") } },
   build: {
     outDir: here("../src/pasar/web"),
@@ -30,6 +32,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "app", test: EVERYWHERE },
+            { name: "local", test: /src\/local\/(deal|fair|games|kernel|match|shelf|shown|store|table|thinking)\.ts/ },
             { name: "home", test: /src\/home\/(?!words)/ },
             { name: "table", test: /src\/table\/(?!words|company|\w*Dialog|course|Course|Petals|BuildForm|HintCard)/ },
           ],

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from support.once import made_once
 from support.tables import Process, process
 
@@ -16,16 +16,31 @@ from .people import PATIENCE, WIDE, Finished, Person, arriving
 expect.set_options(timeout=PATIENCE * 1000)  # as all other waiting here: a busy machine is no fault of the page
 
 
-@pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def launched(driver: Playwright, *kind: str) -> Browser:
     try:
-        path = chromium_path()
+        path = chromium_path(*kind)
     except Missing as missing:
         pytest.fail(str(missing), pytrace=False)
+    return driver.chromium.launch(executable_path=path, args=FLAGS)
+
+
+@pytest.fixture(scope="package")
+def driver() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    with launched(driver, "light") as browser:
         yield browser
-        browser.close()
+
+
+@pytest.fixture
+def notified(driver: Playwright, server: Process) -> Iterator[Callable[..., Person]]:
+    """As `people`, in a browser with a window around its pages: no other shows notices."""
+    with launched(driver) as browser, arriving(browser, server.url) as arrives:
+        yield arrives
 
 
 @pytest.fixture(scope="package")

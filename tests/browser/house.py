@@ -29,8 +29,10 @@ class Missing(Exception):
     """Something is not there; the message says how to get it."""
 
 
-def chromium_path() -> str:
-    found = subprocess.run(["sh", str(ROOT / "tools" / "browser.sh")], capture_output=True, text=True, check=False)
+def chromium_path(*kind: str) -> str:
+    """As people have it; `light`, rather one that draws no window around the page."""
+    command = ["sh", str(ROOT / "tools" / "browser.sh"), *kind]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode != 0:
         raise Missing(found.stderr.strip())
     return found.stdout.strip()

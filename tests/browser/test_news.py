@@ -34,8 +34,8 @@ KEEP_NOTICES = """(() => {
 TOLD = "() => window.notices.map(({ title, body, tag }) => ({ title, body, tag }))"
 
 
-def test_a_notice_calls_back_to_the_table(people: People) -> None:
-    first, second = (people(permissions=("notifications",), notify=True) for _ in range(2))
+def test_a_notice_calls_back_to_the_table(notified: People) -> None:
+    first, second = (notified(permissions=("notifications",), notify=True) for _ in range(2))
     for each in (first, second):
         each.context.add_init_script(KEEP_NOTICES)
     table, key = begun([first, second], "bali")
@@ -54,8 +54,8 @@ def test_a_notice_calls_back_to_the_table(people: People) -> None:
     assert f"/table/{table}" in away.page.url
 
 
-def test_nobody_is_called_who_is_looking_or_does_not_wish_it(people: People) -> None:
-    looking, unwilling = people(permissions=("notifications",), notify=True), people(permissions=("notifications",))
+def test_nobody_is_called_who_is_looking_or_does_not_wish_it(notified: People) -> None:
+    looking, unwilling = notified(permissions=("notifications",), notify=True), notified(permissions=("notifications",))
     for each in (looking, unwilling):
         each.context.add_init_script(KEEP_NOTICES)
     table, key = begun([looking, unwilling], "bali")

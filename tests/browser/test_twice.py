@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from time import monotonic
 
 import pytest
 
@@ -9,6 +10,9 @@ from .people import PHONE, WIDE, Person
 from .playing import controls, offered
 
 Spot = tuple[float, float]
+
+BUSY = 0.8  # seconds after which a machine that is busy may have shown all that a choice depends on
+TRIES = 3
 
 
 def click(person: Person, spot: Spot) -> None:
@@ -29,21 +33,34 @@ def press(person: Person, spot: Spot) -> None:
 def test_twice_on_the_same_spot_is_one_round_of_basari(
     people: Callable[..., Person], way: Callable[[Person, Spot], None], size: tuple[int, int]
 ) -> None:
-    person = people(size=size, touch=way is tap, speed="slow")  # lest a busy machine has shown it all by then
-    open_round(person, people(), people())
-    box = controls(person).first.bounding_box()
-    assert box is not None
-    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    controls(person).first.focus()
-    way(person, spot)
-    person.wait(lambda: person.heard.play and person.heard.play["view"]["round"] == 2, "the next round")
-    person.page.wait_for_timeout(100)
-    way(person, spot)
+    for _ in range(TRIES):
+        person = people(size=size, touch=way is tap, speed="slow")
+        open_round(person, people(), people())
+        spot = middle_of_a_choice(person)
+        if seconds_twice(person, way, spot) < BUSY:
+            break
     person.page.wait_for_timeout(200)
     assert moves_sent(person) == 1
     person.wait(lambda: offered(person), "the choice to open")
     way(person, spot)
     person.wait(lambda: moves_sent(person) == 2, "the choice of the next round")
+
+
+def middle_of_a_choice(person: Person) -> Spot:
+    box = controls(person).first.bounding_box()
+    assert box is not None
+    return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def seconds_twice(person: Person, way: Callable[[Person, Spot], None], spot: Spot) -> float:
+    """Chooses, and once more as soon as the next round is heard of; how long after that it was done."""
+    controls(person).first.focus()
+    way(person, spot)
+    person.wait(lambda: person.heard.play and person.heard.play["view"]["round"] == 2, "the next round")
+    heard_at = monotonic()
+    person.page.wait_for_timeout(100)
+    way(person, spot)
+    return monotonic() - heard_at
 
 
 def test_keys_that_are_led_on_in_bali_wait_for_what_moves(people: Callable[..., Person]) -> None:

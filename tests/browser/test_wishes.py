@@ -40,10 +40,16 @@ def begin_with_friends(person: Person) -> None:
     choose(person.page.get_by_role("radio", name=said("home.against_friends")))
 
 
+def name_made_up(person: Person) -> str:
+    """Who asked before the page has its cookie would be another guest, with another name."""
+    expect(person.page.get_by_role("textbox", name=said("lobby.sit_name"))).not_to_have_value("")
+    return str(person.ask("/api/me")["name"])
+
+
 def test_who_opens_a_table_for_friends_is_asked_for_a_name_once(person: Person) -> None:
     begin_with_friends(person)
     field = person.page.get_by_role("textbox", name=said("lobby.sit_name"))
-    expect(field).to_have_value(person.ask("/api/me")["name"])
+    expect(field).to_have_value(name_made_up(person))
     field.fill("Ann")
     person.page.get_by_role("button", name=said("home.open")).click()
     person.wait(lambda: person.heard.table, "the table")
@@ -55,7 +61,7 @@ def test_who_opens_a_table_for_friends_is_asked_for_a_name_once(person: Person) 
 
 def test_the_name_that_was_made_up_can_be_kept(person: Person) -> None:
     begin_with_friends(person)
-    name = person.ask("/api/me")["name"]
+    name = name_made_up(person)
     expect(person.page.get_by_role("textbox", name=said("lobby.sit_name"))).to_have_value(name)
     person.page.get_by_role("button", name=said("home.open")).click()
     person.wait(lambda: person.heard.table, "the table")

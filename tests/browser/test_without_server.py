@@ -9,13 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 from pasar.match.record import replay
 
-from .hosts import Built, Host
+from .hosts import UNDER, Built, Host
 from .looks import STICKING_OUT, axe_violations
 from .people import PHONE, Person, arriving
 from .playing import OPEN, Player, by_keyboard, by_mouse, offered
@@ -23,6 +23,7 @@ from .words import said
 
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "club")  # as strong as it gets, which takes minutes: champion
 PATIENCE = 60.0  # seconds: bots think as long as they like
+LATER = re.compile(r"assets/(offline|worker|Bubbles|Dialogs|Course|Sign|Petals)-|sw\.js")  # not for a first move
 KEPT = """async () => {
   const opening = indexedDB.open('pasar');
   await new Promise((done) => { opening.onsuccess = done; });
@@ -161,6 +162,51 @@ def test_a_record_that_does_not_hold_is_refused_without_a_server(
     person.go(f"{host.url}?/watch")
     person.page.locator("input[type=file]").set_input_files(file)
     expect(person.page.get_by_text(re.compile("It was checked move by move and does not hold"))).to_be_visible()
+
+
+@pytest.mark.parametrize(("name", "language"), [("bali", "de"), ("basari", "en")])
+def test_the_page_names_all_that_a_first_game_needs(
+    visitor: Callable[..., Person], host: Host, built: Built, name: str, language: str
+) -> None:
+    """What is only found out by running what came before costs a slow network one more way there and back."""
+    page = (built.site / UNDER / "index.html").read_text(encoding="utf-8")
+    named = {
+        href
+        for when, href in re.findall(
+            r'<(?:link|script)(?! disabled)(?: data-when="(\w+)")?[^>]* (?:href|src)="\./([^"]+)"', page
+        )
+        if when in ("", "home", language, name)
+    }
+    wish = {"game": name, "against": "bots", "level": "first", "players": {}, "switches": {}, "table": {}}
+    person = visitor(locale=language, last=wish)
+    person.go(host.url)
+    person.page.locator("form button.main").locator("visible=true").first.click()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+    loaded = {answer.url.removeprefix(host.url) for answer in person.answers}
+    needed = {each for each in loaded if each.endswith((".js", ".css", ".wasm", ".json")) and not LATER.search(each)}
+    assert f"games/{name}.wasm" in needed and needed <= named, needed - named
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Basari spielen"), ("fr", "Jouer à Basari")])
+def test_whoever_presses_play_before_the_page_is_here_is_led_to_a_table(
+    visitor: Callable[..., Person], host: Host, language: str, words: str
+) -> None:
+    wish = {"game": "basari", "against": "bots", "level": "first", "players": {}, "switches": {}, "table": {}}
+    person, held = visitor(locale=language, last=wish), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.page.route("**/assets/app-*.js", hold)
+    person.page.goto(host.url, wait_until="commit")
+    person.page.get_by_role("button", name=words).click()
+    expect(person.page.locator("button[aria-disabled=true]")).to_be_visible()
+    person.wait(lambda: held, "the page asks for its scripts")
+    held[0].continue_()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+    assert kept(person)["options"]["game"] == "basari"
+    person.page.go_back()
+    person.page.get_by_role("button", name=words).wait_for()
 
 
 def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:

@@ -76,6 +76,15 @@ test("a game is named nowhere but in its own folder, so that a third is a folder
   expect(games.flatMap((game) => found(others(game), new RegExp(`\\b${game}/`, "g"), withoutComments))).toEqual([]);
 });
 
+test("nor is a piece of one: what has a drawing there", () => {
+  const general = ["card_back", "card_back_tall", "crown", "lamp", "point", "points", "worker"]; // things of more than one game, or of none
+  const drawn = sources(/^games\/[a-z]+\/art\/\w+\.svg$/).map(({ path }) => posix.basename(path, ".svg"));
+  const pieces = drawn.filter((name) => !general.includes(name));
+  expect(pieces.length).toBeGreaterThan(15);
+  const elsewhere = sources(/\.(svelte|ts|css)$/).filter(({ path }) => !path.startsWith("games/"));
+  expect(found(elsewhere, new RegExp(`\\b(${pieces.join("|")})\\b`, "g"), withoutComments)).toEqual([]);
+});
+
 /** The rooms that hold pages, and what each shows of others'. All else (ui, state, games…) knows no page. */
 const SHOWS: Record<string, string[]> = {
   fair: [], home: ["lobby", "site"], host: [], learn: ["lobby", "site", "table"], lobby: [], past: [], replay: ["site", "table"],

@@ -1,7 +1,8 @@
 // Drawings as symbols: each is in the page once and shown as often as wanted with <Art name="bali/mason" />, and
 // follows the theme because its colours are our variables.
 
-const PLACE = "art-sprite";
+const PLACE = "art-sprite"; // nothing in it is styled or laid out
+const PATTERNS = "art-patterns"; // as it must be for patterns to be seen
 const KEPT = /\b(viewBox|preserveAspectRatio|fill|stroke(?:-[a-z]+)?)="[^"]*"/g; // attributes that a symbol takes over
 
 /** Puts the drawings of a folder (path -> SVG text, from import.meta.glob) into the page under `folder/name`. */
@@ -12,7 +13,10 @@ export function addDrawings(folder: string, files: Record<string, string>): void
     `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`,
     "image/svg+xml",
   );
-  sheet().append(...[...parsed.documentElement.children].filter(({ id }) => !document.getElementById(id)));
+  const fresh = [...parsed.documentElement.children].filter(({ id }) => !document.getElementById(id));
+  const isPatterned = (drawing: Element) => drawing.querySelector("pattern, linearGradient, radialGradient, clipPath, mask") !== null;
+  sheet(PLACE).append(...fresh.filter((drawing) => !isPatterned(drawing)));
+  sheet(PATTERNS).append(...fresh.filter(isPatterned));
 }
 
 export function symbolId(name: string): string {
@@ -23,11 +27,11 @@ function nameOf(path: string): string {
   return path.split("/").at(-1)?.replace(/\.svg$/, "") ?? "";
 }
 
-function sheet(): Element {
-  const there = document.getElementById(PLACE);
+function sheet(id: string): Element {
+  const there = document.getElementById(id);
   if (there) return there;
   const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  made.id = PLACE;
+  made.id = id;
   made.setAttribute("aria-hidden", "true");
   document.body.prepend(made);
   return made;

@@ -19,9 +19,10 @@ export class MyTables {
   private wait = FIRST_WAIT;
   private timer = 0;
 
-  /** To be called while a component is set up; ends with it. */
-  follow(): void {
+  /** To be called while a component is set up; begins when it is wanted, and ends with it. */
+  follow(wanted = () => true): void {
     $effect(() => {
+      if (!wanted()) return;
       document.addEventListener("visibilitychange", this.turn);
       this.turn();
       return () => {

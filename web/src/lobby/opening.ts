@@ -19,6 +19,12 @@ export async function playAgainstBots(): Promise<void> {
   go(`/table/${id}`);
 }
 
+/** As it was played last, by somebody who did not wait for the front page. */
+export async function playAtOnce(): Promise<void> {
+  await setup.load();
+  await playAgainstBots();
+}
+
 export async function openForFriends(): Promise<void> {
   const { options } = setup;
   await meet();

@@ -2,6 +2,7 @@
 import { api } from "$/net/api";
 import type { GameInfo, Options } from "$/net/messages";
 import { prefs } from "$/state/prefs.svelte";
+import { askedOnce } from "$/ui/asked";
 import { learnWords } from "$/words/words.svelte";
 
 class Setup {
@@ -9,11 +10,13 @@ class Setup {
   games = $state.raw<GameInfo[]>([]);
   /** The addresses by which others can reach the server, as far as it knows them. */
   addresses = $state.raw<string[]>([]);
+  /** Ask what can be played here, before anybody shows it. */
+  readonly ask = askedOnce(api.games);
 
-  /** Ask what can be played here; may be called as often as one likes. */
+  /** May be called as often as one likes. */
   async load(): Promise<void> {
     if (this.games.length) return;
-    const { games, addresses = [] } = await api.games();
+    const { games, addresses = [] } = await this.ask();
     this.addresses = addresses;
     await Promise.all(games.map((game) => learnWords(game.name)));
     this.games = games;

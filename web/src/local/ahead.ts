@@ -3,6 +3,7 @@ import { faceOf } from "$/games";
 import { prefs } from "$/state/prefs.svelte";
 import { games, placeOf } from "$/state/root";
 import { loadGame } from "./games";
+import { store } from "./store";
 
 const next = games.includes(prefs.last.game) ? prefs.last.game : games[0];
 const { path } = placeOf(location);
@@ -10,5 +11,5 @@ const { path } = placeOf(location);
 /** Whether a table is likely to be the next page. */
 export const toTable = Boolean(next) && (path === "/" || path.startsWith("/table/"));
 
-// Whoever needs any of it asks again, and is told if it is not to be had.
-if (next && toTable) for (const part of [loadGame(next), faceOf(next)]) part?.catch(() => undefined);
+// Whoever needs any of it asks again, and is told if it is not to be had. A browser takes its time to open its storage, too.
+if (next && toTable) for (const part of [loadGame(next), faceOf(next), store.open()]) part?.catch(() => undefined);

@@ -1,6 +1,7 @@
 // The games that lie beside this page: which there are, and each when it is first needed.
 import type { Lesson, ShownPosition } from "$/net/messages";
 import { games, root } from "$/state/root";
+import { askedOnce } from "$/ui/asked";
 import { Kernel, type Manifest } from "./kernel";
 import type { Game } from "./thinking";
 
@@ -16,17 +17,8 @@ async function bytes(file: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetched(file)).arrayBuffer());
 }
 
-/** Asks when it is first called, and again if that failed. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | null = null;
-  return () => (asked ??= ask().catch((fault: unknown) => {
-    asked = null;
-    throw fault;
-  }));
-}
-
 /** All of them, in the order of their names. */
-export const manifests = once(() => Promise.all(games.map(manifest)));
+export const manifests = askedOnce(() => Promise.all(games.map(manifest)));
 
 async function manifest(name: string): Promise<Manifest> {
   return (await fetched(`${name}.json`)).json() as Promise<Manifest>;
@@ -45,7 +37,7 @@ async function loaded(name: string): Promise<Game> {
   const [module, found] = await Promise.all([compiling, manifests()]);
   const own = found.find((each) => each.name === name);
   if (!own) throw new Error(`${name} has no manifest`);
-  return { kernel: new Kernel(own, module), module, nets: once(() => bytes(`${name}.nets.bin`)) };
+  return { kernel: new Kernel(own, module), module, nets: askedOnce(() => bytes(`${name}.nets.bin`)) };
 }
 
 /** What analyses a game, which only who looks back on one needs. */

@@ -10,6 +10,8 @@ export function closeAll(): void {
 }
 
 export interface Shelf<T> {
+  /** Whoever asks for something opens it as well. */
+  open(): Promise<unknown>;
   keep(thing: T): Promise<void>;
   find(id: string): Promise<T | null>;
   all(): Promise<T[]>;
@@ -43,6 +45,7 @@ export function shelf<T extends object>(database: string, things: string, key: k
 
   const idOf = (thing: T) => String(thing[key]);
   return {
+    open: () => (opening ??= open(database, things, key)),
     async keep(thing) {
       remembered.set(idOf(thing), thing);
       await ask("readwrite", (kept) => kept.put(structuredClone(thing)));

@@ -75,7 +75,7 @@ export class Table {
 
   // --- What may happen -----------------------------------------------------------------------------------------------
 
-  /** Carry out a command, one at a time; it is kept before anybody is told. */
+  /** Carry out a command, one at a time; it is kept before anybody is told, from the game's beginning on. */
   do(command: Command, name: string): Promise<void> {
     const done = this.doing.then(async () => this.keepAndTell(await this.decide(command, name)));
     this.doing = done.catch(() => undefined);
@@ -84,7 +84,7 @@ export class Table {
 
   private async keepAndTell(told: number[]): Promise<void> {
     this.kept.changed_at = now();
-    await store.keep(this.kept);
+    await Promise.race([store.keep(this.kept), ...(this.kept.stage === "lobby" ? [null] : [])]);
     const ended = this.finished;
     if (ended) await finished.keep(ended);
     this.tell(told);

@@ -5,6 +5,10 @@ import type {
   Replay, Stage, Story, TableMessage,
 } from "./messages";
 import { serverless } from "$/state/root";
+import { askedOnce } from "$/ui/asked";
+
+/** Where there is no server, the page answers itself. */
+export const inPage = askedOnce(() => import("$/local/server"));
 
 export class Refusal extends Error {
   constructor(readonly fault: Fault) {
@@ -24,7 +28,7 @@ interface Asked {
 }
 
 export async function request<T>(path: string, { method, body, key, token }: Asked = {}): Promise<T> {
-  if (serverless) return (await import("$/local/server")).answer<T>(method ?? (body === undefined ? "GET" : "POST"), path, body);
+  if (serverless) return (await inPage()).answer<T>(method ?? (body === undefined ? "GET" : "POST"), path, body);
   return ask<T>(path, { method, body, key, token });
 }
 

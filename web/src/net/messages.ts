@@ -281,6 +281,7 @@ export interface AuditLog {
 /** What the people at a table agree on. The game itself says which switches it has (`GET /api/games`). */
 export interface AskedOptions {
   game?: string | null;
+  /** as many as the game is for */
   players?: number | null;
   switches?: Record<string, boolean> | null;
   /** shown in the lobby, and anybody may sit down */

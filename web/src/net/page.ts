@@ -1,5 +1,5 @@
 // A table that lives in this page, for whoever speaks to tables: the same messages as over a socket, without one.
-import { Refusal } from "./api";
+import { inPage, Refusal } from "./api";
 import type { Command, Question, ServerMessage } from "./messages";
 import type { Listeners } from "./socket";
 
@@ -28,13 +28,12 @@ export class PageSocket {
       if (answer.type === "table") this.to.hear(answer);
       return answer as T;
     }
-    const { command } = await import("$/local/server");
-    const { version } = await command(this.id, message as Command);
+    const { version } = await (await inPage()).command(this.id, message as Command);
     return { type: "ack", id: null, version } as ServerMessage as T;
   }
 
   private async table(): Promise<import("$/local/table").Table> {
-    return (await import("$/local/server")).found(this.id);
+    return (await inPage()).found(this.id);
   }
 
   private async enter(): Promise<void> {

@@ -1,5 +1,7 @@
 // Every page there is, by its path. Each is loaded when it is first looked at.
 import { placeOf } from "$/state/root";
+import { askedOnce } from "$/ui/asked";
+import { learnTexts } from "$/words/words.svelte";
 import type { Component } from "svelte";
 
 // Each page declares its own props; here they are only passed on.
@@ -28,14 +30,20 @@ const ROUTES: Route[] = [
   { path: /^\/games$/, load: () => import("$/past/PastPage.svelte") },
   { path: /^\/(watch|replay)$/, load: () => import("$/home/WatchPage.svelte") },
   { path: /^\/me$/, load: () => import("$/home/MePage.svelte") },
-  { path: /^\/privacy$/, load: () => import("$/host/PrivacyPage.svelte") },
-  { path: /^\/admin$/, load: () => import("$/host/AdminPage.svelte") },
+  { path: /^\/privacy$/, load: () => aboutServer(import("$/host/PrivacyPage.svelte")) },
+  { path: /^\/admin$/, load: () => aboutServer(import("$/host/AdminPage.svelte")) },
   { path: /^\/learn$/, load: () => import("$/learn/LearnPage.svelte") },
   { path: /^\/learn\/(?<game>[a-z0-9_]+)(?:\/(?<variant>[a-z0-9_]+))?$/, load: () => import("$/learn/LessonPage.svelte"), head: false },
   { path: /^\/positions\/(?<game>[a-z0-9_]+)$/, load: () => import("$/learn/PositionsPage.svelte"), head: false },
   { path: /^\/rules$/, load: () => import("$/rules/RulesIndexPage.svelte") },
   { path: /^\/rules\/(?<game>[a-z0-9_]+)$/, load: () => import("$/rules/RulesPage.svelte") },
-];
+].map((route: Route) => ({ ...route, load: askedOnce(route.load) }));
+
+/** Its words come along with it. */
+async function aboutServer(page: Promise<unknown>): Promise<unknown> {
+  const [found] = await Promise.all([page, learnTexts("host/later")]);
+  return found;
+}
 
 const NOT_FOUND: Route = { path: /^/, load: () => import("./NotFoundPage.svelte") };
 

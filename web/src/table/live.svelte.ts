@@ -37,7 +37,6 @@ export class Live {
   readonly session: Session;
   readonly director: Director<Moment>;
   /** The same objects from move to move, so that only what has changed is drawn anew. */
-  readonly people: Person[];
   readonly feeling = new Feeling(() => this.people, () => this.scene?.result ?? null, () => this.director.flying.length > 0);
   private chose = -TWICE;
   private readonly narrator = new Narrator(() => this.scene, () => !this.ready);
@@ -53,10 +52,12 @@ export class Live {
       changed: (before, went) => this.changed(before, went),
       reacted: (seat, reaction) => this.feeling.react(seat, reaction),
     });
-    this.people = $derived.by(() => {
-      const { table, you, presence } = this.session;
-      return table ? people(table, you, presence) : [];
-    });
+  }
+
+  /** Not derived: what still moves when the table is left asks for it as well, and a derived value would end with the page. */
+  get people(): Person[] {
+    const { table, you, presence } = this.session;
+    return table ? people(table, you, presence) : [];
   }
 
   /** What is on the screen now. */

@@ -3,6 +3,7 @@ import { addDrawings } from "$/art/sprite";
 import type { Face, SeatInfo } from "$/net/messages";
 import { getContext, setContext } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
+import { idle } from "./yielding";
 
 export type Mood = "waiting" | "pleased" | "outdone";
 
@@ -55,6 +56,7 @@ export function drawn(name: string): boolean {
 }
 
 async function bring(name: string): Promise<void> {
+  await idle(); // first the table
   const answer = await fetch(files[`../art/faces/${name}.svg`] ?? "");
   if (!answer.ok) throw new Error(`no drawing of ${name}`);
   addDrawings("faces", { [name]: await answer.text() });

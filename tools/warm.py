@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from pasar.cli import run
-from pasar.cli.warm import warm_tables
+from pasar.cli.warm import warm_coach, warm_tables
 from pasar.export.compiling import COACH, GAME
 from pasar.export.exporting import compiled
 from pasar.games import find, games
@@ -36,13 +36,14 @@ def main(arguments: list[str]) -> int:
 
 
 def warm(name: str, everything: bool) -> None:
-    """What tables need, all kinds of simulation, and the game for browsers."""
+    """What tables need, all kinds of simulation, what coaches and learners need, and the game for browsers."""
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         warm_tables([find(name)])
         for more in ([], ["--bots", "greedy"], ["--records", str(Path(folder) / "games.jsonl")]):
             run(["sim", name, "--games", "1", *more])
     play(find(name))
     if everything:
+        warm_coach(find(name))
         learn(name)
         for part in (GAME, COACH):
             compiled(find(name), part)

@@ -1,8 +1,10 @@
-"""Who clicks, taps or presses twice has decided once: a choice opens when what it depends on has been shown."""
+"""Who clicks, taps or presses twice has decided once: a choice opens when what it depends on has been shown.
+
+The page's clock stands still meanwhile, so that nothing has been shown by then, however busy the machine is.
+"""
 
 import json
 from collections.abc import Callable
-from time import monotonic
 
 import pytest
 
@@ -10,9 +12,7 @@ from .people import PHONE, WIDE, Person
 from .playing import controls, offered
 
 Spot = tuple[float, float]
-
-BUSY = 0.8  # seconds after which a machine that is busy may have shown all that a choice depends on
-TRIES = 3
+SHOWN = 20_000  # milliseconds of the page's clock, after which everything has been shown
 
 
 def click(person: Person, spot: Spot) -> None:
@@ -33,42 +33,42 @@ def press(person: Person, spot: Spot) -> None:
 def test_twice_on_the_same_spot_is_one_round_of_basari(
     people: Callable[..., Person], way: Callable[[Person, Spot], None], size: tuple[int, int]
 ) -> None:
-    for _ in range(TRIES):
-        person = people(size=size, touch=way is tap, speed="slow")
-        open_round(person, people(), people())
-        spot = middle_of_a_choice(person)
-        if seconds_twice(person, way, spot) < BUSY:
-            break
+    person = people(size=size, touch=way is tap, speed="slow")
+    person.page.clock.install()
+    open_round(person, people(), people())
+    spot = middle_of_a_choice(person)
+    stop_the_clock(person)
+    way(person, spot)
+    person.wait(lambda: person.heard.play and person.heard.play["view"]["round"] == 2, "the next round")
+    person.page.wait_for_timeout(100)
+    way(person, spot)
     person.page.wait_for_timeout(200)
     assert moves_sent(person) == 1
+    person.page.clock.run_for(SHOWN)
     person.wait(lambda: offered(person), "the choice to open")
     way(person, spot)
     person.wait(lambda: moves_sent(person) == 2, "the choice of the next round")
 
 
 def middle_of_a_choice(person: Person) -> Spot:
+    controls(person).first.focus()
     box = controls(person).first.bounding_box()
     assert box is not None
     return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def seconds_twice(person: Person, way: Callable[[Person, Spot], None], spot: Spot) -> float:
-    """Chooses, and once more as soon as the next round is heard of; how long after that it was done."""
-    controls(person).first.focus()
-    way(person, spot)
-    person.wait(lambda: person.heard.play and person.heard.play["view"]["round"] == 2, "the next round")
-    heard_at = monotonic()
-    person.page.wait_for_timeout(100)
-    way(person, spot)
-    return monotonic() - heard_at
+def stop_the_clock(person: Person) -> None:
+    person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
 
 
 def test_keys_that_are_led_on_in_bali_wait_for_what_moves(people: Callable[..., Person]) -> None:
     person = people(speed="slow")
+    person.page.clock.install()
     person.enter(person.open_table("bali", 2))
     person.wait(lambda: offered(person), "a turn")
     controls(person).first.focus()
     at = person.heard.at
+    stop_the_clock(person)
     person.page.keyboard.press("Enter")
     person.wait(lambda: person.heard.at != at, "the game to go on")
     person.page.wait_for_timeout(60)

@@ -19,8 +19,8 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(warm, "_marker", lambda game, name: tmp_path / f"{game.name}-{name}")
 
 
-def parts() -> list[warm.Part]:
-    return [warm.Part(game, name, lambda: None) for game in games().values() for name in ("match", "bots")]
+def parts() -> list[warm.CompiledPart]:
+    return [warm.CompiledPart(game, name, lambda: None) for game in games().values() for name in ("match", "bots")]
 
 
 def test_whoever_waits_hears_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:

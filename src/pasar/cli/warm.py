@@ -32,7 +32,7 @@ CANNOT_KEEP = "Your cache folder cannot be written to, so every start compiles a
 
 
 @dataclass(frozen=True)
-class Part:
+class CompiledPart:
     """What Numba compiles of a game when `work` is done."""
 
     game: Game
@@ -42,10 +42,10 @@ class Part:
 
 def warm(game: Game, what: str, work: Callable[[], object]) -> None:
     """Do `work`, which makes Numba compile `what` of a game, unless that has been done before on this machine."""
-    warm_all([Part(game, what, work)])
+    warm_all([CompiledPart(game, what, work)])
 
 
-def warm_all(parts: Iterable[Part]) -> None:
+def warm_all(parts: Iterable[CompiledPart]) -> None:
     """The same for several parts; whoever waits hears how many are still to come."""
     from pasar.kernel import jit
 
@@ -71,7 +71,7 @@ def _log(event: str, line: str) -> None:
     logs.event(event, line=line)
 
 
-def _missing(parts: Iterable[Part]) -> list[tuple[Part, Path]]:
+def _missing(parts: Iterable[CompiledPart]) -> list[tuple[CompiledPart, Path]]:
     """What has not been compiled on this machine, each with what will say that it has."""
     return [(part, marker) for part in parts if not (marker := _marker(part.game, part.name)).exists()]
 
@@ -116,18 +116,18 @@ def _marker(game: Game, what: str) -> Path:
     return cache_folder(plugins.game_of(game.package)) / f"{game.name}-{what}-{name}.done"
 
 
-def match_part(game: Game) -> Part:
+def match_part(game: Game) -> CompiledPart:
     """What a match needs."""
     from pasar.bots.exercise import exercise_match
 
-    return Part(game, "match", lambda: exercise_match(game))
+    return CompiledPart(game, "match", lambda: exercise_match(game))
 
 
-def bots_part(game: Game) -> Part:
+def bots_part(game: Game) -> CompiledPart:
     """What bots think with."""
     from pasar.bots.exercise import exercise_bots
 
-    return Part(game, "bots", lambda: exercise_bots(game))
+    return CompiledPart(game, "bots", lambda: exercise_bots(game))
 
 
 def warm_match(game: Game) -> None:
@@ -159,7 +159,7 @@ def warm_tables(games: Iterable[Game]) -> None:
     warm_all(_table_parts(games))
 
 
-def _table_parts(games: Iterable[Game]) -> list[Part]:
+def _table_parts(games: Iterable[Game]) -> list[CompiledPart]:
     return [part(game) for game in games for part in (match_part, bots_part)]
 
 

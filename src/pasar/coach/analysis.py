@@ -11,7 +11,7 @@ from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Chances, Shift, 
 from pasar.coach.decisions import Z95, Estimate, Hindsight, Verdict, hindsight, judge
 from pasar.coach.judge import Budget, Court, Judge, find_budget, find_judge
 from pasar.coach.walk import Stride, strides
-from pasar.coach.why import Reason, why
+from pasar.coach.why import Explanation, why
 from pasar.errors import PasarError
 from pasar.match.match import Match
 from pasar.match.record import replay
@@ -30,7 +30,7 @@ class Decision:
     """One decision, with why it was an error if it was one."""
 
     verdict: Verdict
-    reason: Reason | None
+    reason: Explanation | None
     hindsight: Hindsight | None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pasar.coach import scale
 from pasar.coach.analysis import Analysis, Decision
 from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Shift
-from pasar.coach.why import Reason
+from pasar.coach.why import Explanation
 from pasar.games.events import read
 from pasar.games.spoken import Made
 from pasar.games.words import words
@@ -141,7 +141,7 @@ class Coach:
         )  # fmt: skip
         return [error, *([] if decision.reason is None else [self._why(decision.reason)])]
 
-    def _why(self, reason: Reason) -> str:
+    def _why(self, reason: Explanation) -> str:
         parts = [
             self.say("part", source=self.game.say("sources", part.source), points=self.rounded(part.points.value),
                      ruling=part.ruling)

@@ -15,7 +15,7 @@ MATTERS = 0.1  # points, from which a source is named
 
 
 @dataclass(frozen=True)
-class Part:
+class PointsFrom:
     """What one source of points has to do with it."""
 
     source: str
@@ -24,11 +24,11 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Reason:
+class Explanation:
     """What the better move brings more than the one that was made, in points at the end."""
 
     points: Estimate
-    parts: tuple[Part, ...]  # that matter, the largest first
+    parts: tuple[PointsFrom, ...]  # that matter, the largest first
     rest: float  # what all others bring together
     others: Estimate  # and what it brings the other seats, on average
 
@@ -44,24 +44,24 @@ class Reason:
         }
 
 
-def why(court: Court, budget: Budget, state: State, verdict: Verdict, played: Candidate) -> Reason:
+def why(court: Court, budget: Budget, state: State, verdict: Verdict, played: Candidate) -> Explanation:
     seat = verdict.turn.seat
     seed = court.seed_for(EXPLAINING, verdict.stride, seat)
     lines = [verdict.best.line, played.line]
     return reasons(court, state, seat, lines, budget.doubt, seed)[0]
 
 
-def reasons(court: Court, state: State, seat: int, lines: list[Line], worlds: int, seed: int) -> list[Reason]:
+def reasons(court: Court, state: State, seat: int, lines: list[Line], worlds: int, seed: int) -> list[Explanation]:
     """Why the first line is better than each of the others."""
     _, parts = court.shares_and_parts(state, KNOWN, lines, worlds, seat, seed)
     return [_reason(court, seat, parts[0] - other) for other in parts[1:]]
 
 
-def _reason(court: Court, seat: int, more: np.ndarray) -> Reason:
+def _reason(court: Court, seat: int, more: np.ndarray) -> Explanation:
     """Of what one line brings more than another, by world, seat and source."""
     rulings = court.game.coach.RULINGS if court.game.coach is not None else {}
     named = [
-        Part(source, rulings.get(source, ""), _mean(more[:, seat, place]))
+        PointsFrom(source, rulings.get(source, ""), _mean(more[:, seat, place]))
         for place, source in enumerate(court.game.ledger.SOURCES)
     ]
     shown = [part for part in named if abs(part.points.value) >= MATTERS and not part.points.low < 0 < part.points.high]
@@ -69,7 +69,7 @@ def _reason(court: Court, seat: int, more: np.ndarray) -> Reason:
     points = more.sum(axis=2)
     own = _mean(points[:, seat])
     rest = own.value - sum(part.points.value for part in shown)
-    return Reason(own, tuple(shown), rest, _mean(np.delete(points, seat, axis=1).mean(axis=1)))
+    return Explanation(own, tuple(shown), rest, _mean(np.delete(points, seat, axis=1).mean(axis=1)))
 
 
 def _mean(values: np.ndarray) -> Estimate:

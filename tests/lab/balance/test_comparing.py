@@ -7,7 +7,7 @@ import pandas
 import pytest
 
 from pasar.games import find
-from pasar.lab.balance.comparing import BAR, Difference, Pairs, holm, judged, largest, pairs
+from pasar.lab.balance.comparing import BAR, Difference, PairedSums, holm, judged, largest, pairs
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.rows import Gift, Plan, places, play
 from pasar.lab.statistics import t95
@@ -69,7 +69,7 @@ def test_holm_raises_chances_by_how_many_there_are() -> None:
 
 def test_few_games_prove_little() -> None:
     """Eight games that differ by 4.3 standard errors, or all by one: p is Student's, and that of eight equal signs."""
-    found = Pairs(plan())
+    found = PairedSums(plan())
     found.games = 8
     found.sums[2:] = np.array([[-13.0], [29.0]])
     assert {round(each[-1], 4) for each in found.estimates} == {0.0034}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.lab.balance.figures import Dots, Figure, Histogram, Lines, Stack
+from pasar.lab.balance.figures import Dots, Figure, Histogram, LinePlot, Stack
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.saying import NO_DIFFERENCE, SURE, Naming, capital, chance, listed, number, percent
 from pasar.lab.balance.tally import BINS, Tally
@@ -223,7 +223,7 @@ def _by_count(tally: Tally, naming: Naming, ranked: Sequence[str]) -> list[Figur
             most = min(lines, key=ranked.index)
             said = _line_sentence(naming.meaning(most, ", "), lines[most])
             named = [(naming.kind(thing), points) for thing, points in lines.items()]
-            figures.append(Lines(said, column.help, "victories", named, 1 / tally.plan.players))
+            figures.append(LinePlot(said, column.help, "victories", named, 1 / tally.plan.players))
     return figures
 
 

@@ -46,7 +46,7 @@ class Difference:
                                         "p_holm": float(f"{self.p:.3g}")}  # fmt: skip
 
 
-class Pairs:
+class PairedSums:
     """Sums over games that were played in both ways: of every number, and of its differences game by game."""
 
     def __init__(self, plan: Plan) -> None:
@@ -120,7 +120,7 @@ def _whole(columns: Columns, name: str) -> np.ndarray:
     return counted
 
 
-def judged(found: Mapping[str, Pairs]) -> dict[str, list[Difference]]:
+def judged(found: Mapping[str, PairedSums]) -> dict[str, list[Difference]]:
     """Every difference of several changes; all of them were looked at, so all of them count for Holm."""
     every = [(name, *each) for name, pairs in found.items() for each in pairs.estimates]
     chances = holm([each[-1] for each in every])
@@ -147,9 +147,9 @@ def largest(differences: Sequence[Difference]) -> list[Difference]:
     return list(best.values())
 
 
-def pairs(plan: Plan, changed: Columns, printed: Columns, slice_size: int = 4096) -> Pairs:
+def pairs(plan: Plan, changed: Columns, printed: Columns, slice_size: int = 4096) -> PairedSums:
     """Of whole runs, piece by piece: products of all of it at once would be large."""
-    found = Pairs(plan)
+    found = PairedSums(plan)
     for at in range(0, len(changed["number"]), slice_size):
         part = slice(at, min(at + slice_size, len(changed["number"])))
         found.add(*({name: column[part] for name, column in columns.items()} for columns in (changed, printed)))

@@ -9,7 +9,7 @@ import numpy as np
 
 from pasar.games.chapters import lab_of
 from pasar.games.contract import Option
-from pasar.lab.balance.comparing import Pairs
+from pasar.lab.balance.comparing import PairedSums
 from pasar.lab.balance.moments import Estimate, Moments
 from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import PARTS
@@ -66,7 +66,7 @@ class Variant:
     name: str
     was_on: bool
     same_deals: bool
-    pairs: Pairs
+    pairs: PairedSums
 
 
 class Experiments:
@@ -167,7 +167,7 @@ class Experiments:
     def _variant(self, switch: Option) -> Variant:
         plan, was_on = self.study.experimental, bool(self.study.plan.rules.get(switch.name))
         other = replace(plan, rules={**plan.rules, switch.name: not was_on})
-        found = Pairs(plan)
+        found = PairedSums(plan)
         for one, changed in zip(*(self.study.trial(each, 0, self.study.variant_games) for each in (plan, other)),
                                 strict=True):  # fmt: skip
             found.add(*((one, changed) if was_on else (changed, one)))

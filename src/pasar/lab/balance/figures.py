@@ -121,7 +121,7 @@ class Histogram:
 
 
 @dataclass(frozen=True)
-class Lines:
+class LinePlot:
     """A value over another, with a band for its interval; several lines, each with its name."""
 
     alt: str
@@ -192,7 +192,7 @@ def _legend(axes: Any) -> None:
                        handlelength=1.2)  # fmt: skip
 
 
-Figure = Dots | Stack | Histogram | Lines
+Figure = Dots | Stack | Histogram | LinePlot
 
 
 def _name_axis(axes: Any, axis: Any, name: str, percent: bool) -> None:

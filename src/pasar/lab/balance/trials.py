@@ -5,7 +5,7 @@ from typing import Any
 from pasar.games.experiment import settings
 from pasar.lab.balance.chapters import Chapter, ReportTable, plain, ranges
 from pasar.lab.balance.experiments import Evening, Experiments, Worth
-from pasar.lab.balance.figures import Dots, Figure, Lines
+from pasar.lab.balance.figures import Dots, Figure, LinePlot
 from pasar.lab.balance.moments import Moments
 from pasar.lab.balance.saying import NO_DIFFERENCE, SURE, Naming, chance, change, listed, number
 from pasar.lab.balance.study import Study
@@ -111,7 +111,7 @@ def _worths(study: Study, found: list[Worth]) -> Chapter:
     if stages > 1:
         lines = [(naming.thing(thing), [(each.stage, each.points.value, each.points.interval) for each in found
                                         if each.thing == thing]) for thing in things if thing != "points"]  # fmt: skip
-        figure = Lines(said, "given at the beginning of stage", "points at the end", lines, 0.0, False)
+        figure = LinePlot(said, "given at the beginning of stage", "points at the end", lines, 0.0, False)
     else:
         figure = Dots(said, "points at the end for one more at the start",
                       ranges({naming.thing(each.thing): each.points for each in ordered}), 0.0)  # fmt: skip

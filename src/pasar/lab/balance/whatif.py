@@ -7,9 +7,9 @@ from typing import Any
 from pasar.games.contract import Game
 from pasar.games.experiment import Changes, settings, shown
 from pasar.lab.balance.chapters import Chapter, ReportTable, ranges
-from pasar.lab.balance.comparing import BAR, LARGEST, Difference, Pairs, judged, largest
+from pasar.lab.balance.comparing import BAR, LARGEST, Difference, PairedSums, judged, largest
 from pasar.lab.balance.experiments import Variant
-from pasar.lab.balance.figures import Dots, Figure, Lines
+from pasar.lab.balance.figures import Dots, Figure, LinePlot
 from pasar.lab.balance.grid import Grid, told
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.saying import NO_DIFFERENCE, Naming, capital, listed, number
@@ -149,20 +149,20 @@ def _in_deviations(each: Difference) -> Estimate:
 # --- One other number, or several -------------------------------------------------------------------------------------
 
 
-def what_if(study: Study, found: Mapping[str, Pairs]) -> Chapter:
+def what_if(study: Study, found: Mapping[str, PairedSums]) -> Chapter:
     """`found` has a comparison for each point of the study's grid, by how it is typed."""
     judgements = judged(found)
     return _sweep(study, judgements, found) if study.grid.axes else _one(study, judgements, found)
 
 
-def _note(study: Study, found: Mapping[str, Pairs], judgements: Mapping[str, Sequence[Difference]]) -> str:
+def _note(study: Study, found: Mapping[str, PairedSums], judgements: Mapping[str, Sequence[Difference]]) -> str:
     games = next(iter(found.values())).games
     by = study.played_by
     every = sum(map(len, judgements.values()))
     return f"{games:,} games each way over the same seeds, compared game by game{by}. {holm_note(every)}"
 
 
-def _one(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, Pairs]) -> Chapter:
+def _one(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, PairedSums]) -> Chapter:
     naming, (differences,) = Naming(study.plan.found), judgements.values()
     said = sentence(naming, f"With {changes_text(study.plan.found, study.grid.points[0])}", differences)
     ranked = largest(differences)
@@ -183,7 +183,7 @@ def _told(each: Difference) -> dict[str, Any]:
 # --- Sweeps -----------------------------------------------------------------------------------------------------------
 
 
-def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, Pairs]) -> Chapter:
+def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, PairedSums]) -> Chapter:
     naming = Naming(study.plan.found)
     findings = [f"Changed: {changed_text(study)}."]
     findings += [sweep_sentence(study, judgements)] if len(judgements) > 1 else []
@@ -205,24 +205,24 @@ def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: 
 
 
 def _curves(study: Study, naming: Naming, judgements: Mapping[str, Sequence[Difference]],
-            series: tuple[str, int | None]) -> Lines:  # fmt: skip
+            series: tuple[str, int | None]) -> LinePlot:  # fmt: skip
     """One number over the longest axis, with a line for everything else that was swept."""
     at = {label: next(each for each in found if (each.what, each.seat) == series)
           for label, found in judgements.items()}  # fmt: skip
     first = next(iter(at.values()))
     across, lines = curves(study.plan.game, study.grid, at, first.printed)
     said = f"{capital(named(naming, first))}, over {across}."
-    return Lines(said, across, "a game", lines, None, naming.in_percent(first.what))
+    return LinePlot(said, across, "a game", lines, None, naming.in_percent(first.what))
 
 
-def _seat_curves(study: Study, judgements: Mapping[str, Sequence[Difference]]) -> Lines:
+def _seat_curves(study: Study, judgements: Mapping[str, Sequence[Difference]]) -> LinePlot:
     lines, across = [], study.grid.axes[0][0]
     for seat in range(study.plan.players):
         at = {label: next(each for each in found if (each.what, each.seat) == ("share", seat))
               for label, found in judgements.items()}  # fmt: skip
         ((_, points),) = curves(study.plan.game, study.grid, at, next(iter(at.values())).printed)[1]
         lines.append((f"seat {seat}", points))
-    return Lines(f"Share of the victories by seat, over {across}.", across, "victories", lines, 1 / len(lines))
+    return LinePlot(f"Share of the victories by seat, over {across}.", across, "victories", lines, 1 / len(lines))
 
 
 def sweep_sentence(study: Study, judgements: Mapping[str, Sequence[Difference]]) -> str:

@@ -26,7 +26,7 @@ PARTS = 4  # of a game
 
 
 @dataclass(frozen=True)
-class Look:
+class DecisionSeen:
     """One decision."""
 
     game: int
@@ -43,11 +43,11 @@ class Look:
 class Decisions:
     """Of many games."""
 
-    looks: Sequence[Look]
+    looks: Sequence[DecisionSeen]
     answers: np.ndarray  # of every decision, looked at or not
     answers_by_game: Sequence[float]  # their mean
 
-    def mean(self, name: str, looks: Sequence[Look] | None = None) -> Estimate:
+    def mean(self, name: str, looks: Sequence[DecisionSeen] | None = None) -> Estimate:
         """Games are the pieces of luck: decisions of one game count as one."""
         games: dict[int, list[float]] = {}
         for look in self.looks if looks is None else looks:
@@ -56,7 +56,7 @@ class Decisions:
 
     def by_part(self) -> list[tuple[float, Estimate]]:
         """What the best answer brings, by the part of the game it is asked in."""
-        parts: dict[int, list[Look]] = {}
+        parts: dict[int, list[DecisionSeen]] = {}
         for look in self.looks:
             parts.setdefault(min(PARTS - 1, int(look.when * PARTS)), []).append(look)
         return [((part + 0.5) / PARTS, self.mean("best", looks)) for part, looks in sorted(parts.items())]
@@ -116,12 +116,12 @@ def _some(count: int, source: np.ndarray) -> list[int]:
     return sorted(drawn[:LOOKED_AT].tolist())
 
 
-def _look(plan: Plan, asked: _Asked, in_play: np.ndarray) -> Look:
+def _look(plan: Plan, asked: _Asked, in_play: np.ndarray) -> DecisionSeen:
     hidden, secret = _hidden(plan, asked, in_play)
     open_actions = np.array(list(actions_in(plan.found.compiled.open_actions(asked.state, asked.seat))), dtype=np.int64)
     best, apart = worth_of_choosing(plan, asked.state, asked.seat, open_actions, asked.game)
     matters = apart.value >= MATTERS and apart.is_clear
-    return Look(asked.game, asked.when, len(open_actions), hidden, secret, best, apart.value, matters)
+    return DecisionSeen(asked.game, asked.when, len(open_actions), hidden, secret, best, apart.value, matters)
 
 
 def worth_of_choosing(plan: Plan, state: State, seat: int, actions: np.ndarray, seed: int) -> tuple[float, Estimate]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pasar.lab.balance.chapters import Chapter, ReportTable, plain, ranges
-from pasar.lab.balance.figures import Dots, Figure, Histogram, Lines
+from pasar.lab.balance.figures import Dots, Figure, Histogram, LinePlot
 from pasar.lab.balance.report import chapters_json, paper, run_facts, versions
 from pasar.lab.balance.saying import chance, listed, number, percent
 from pasar.lab.balance.tally import Tally
@@ -114,7 +114,7 @@ def _thinking(found: Ladder) -> Chapter:
     findings = [said]
     if len(points) > 1:
         findings.append(_doubling(points))
-        figures.append(Lines(findings[1], "simulations a move", f"rating above {base}", [("search", points)], None,
+        figures.append(LinePlot(findings[1], "simulations a move", f"rating above {base}", [("search", points)], None,
                              False, doubling=True))  # fmt: skip
     numbers = {each.name: {"rating": each.value, "interval": each.interval} for each in drawn}
     return Chapter("thinking", "What does thinking bring?", findings, numbers, figures)
@@ -241,5 +241,5 @@ def _mattering(found: Decisions) -> Chapter:
     )
     numbers: dict[str, Any] = {"matter": matters.as_json(), "best_over_random": best.as_json(),
                                "best_over_worst": apart.as_json()}  # fmt: skip
-    figures: list[Figure] = [Lines(over, "percent of the decisions made", "victories", [("best", parts)], 0.0)]
+    figures: list[Figure] = [LinePlot(over, "percent of the decisions made", "victories", [("best", parts)], 0.0)]
     return Chapter("mattering", "Which decisions matter?", [said], numbers, figures, notes=[note])

@@ -51,7 +51,7 @@ class _Step(BaseModel):
     others: list[Made] = []
 
 
-class Plan(BaseModel):
+class LessonPlan(BaseModel):
     model_config = ConfigDict(extra="forbid")
     seat: int = 0
     rules: dict[str, Any]
@@ -100,11 +100,11 @@ def lesson(name: str, variant: str = "") -> Lesson | None:
     """The lesson of a game or of one of its variants, or None if it has none. Raises BadLesson if it does not hold."""
     game = find(name)
     plan = game.lessons.get(variant)
-    return None if plan is None else _Walk(game, Plan.model_validate(plan)).lesson()
+    return None if plan is None else _Walk(game, LessonPlan.model_validate(plan)).lesson()
 
 
 class _Walk:
-    def __init__(self, game: Game, plan: Plan) -> None:
+    def __init__(self, game: Game, plan: LessonPlan) -> None:
         self._plan, self._seat, self._table = plan, plan.seat, begun(game, plan)
         self._frames = [self._frame((0,))]  # what the next step shows
 
@@ -155,7 +155,7 @@ def frame(table: Table, seat: int, told: Iterable[int]) -> Frame:
     return Frame.model_validate_json(views.encoded({"play": Fragment(play), "story": Fragment(story)}))
 
 
-def begun(game: Game, plan: Plan) -> Table:
+def begun(game: Game, plan: LessonPlan) -> Table:
     """A table with the learner and bots, at which the prepared game has just begun."""
     rules = game.check(**plan.rules)
     dealt = Match.new(game.name, seed=plan.seed, **rules).setup() if plan.seed is not None else {}

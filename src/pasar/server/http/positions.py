@@ -50,7 +50,7 @@ def position(beginning: Beginning) -> Position:
     seat = beginning.seat
     try:
         game = find(beginning.game)
-        plan = lessons.Plan(seat=seat, rules=beginning.rules, setup=beginning.setup)
+        plan = lessons.LessonPlan(seat=seat, rules=beginning.rules, setup=beginning.setup)
         table = lessons.begun(game, plan)
         for mover, move in beginning.moves:
             new = deciding.played(table, mover, move, PERSON if mover == seat else BOT)

@@ -36,7 +36,7 @@ Told = Mapping[str, Any]
 
 
 @dataclass
-class Work:
+class AnalysisUnderWay:
     """A game that is being analysed, or waits for that: how far it is, from 0 to 1, and whether it has failed."""
 
     done: float = 0.0
@@ -55,7 +55,7 @@ class Background(Protocol):
 class Analysing:
     def __init__(self, background: Background, allowed: bool) -> None:
         self._background, self._allowed = background, allowed
-        self._works: dict[str, Work] = {}
+        self._works: dict[str, AnalysisUnderWay] = {}
         self._one = asyncio.Semaphore(1)
 
     async def kept(self, table: str, match: Match) -> Told | None:
@@ -64,14 +64,14 @@ class Analysing:
         today = {"name": JUDGE.name, "version": JUDGE.version, "game": match.game.version}
         return found if found is not None and (found["format"], found["judge"]) == (FORMAT, today) else None
 
-    def work(self, table: str) -> Work | None:
+    def work(self, table: str) -> AnalysisUnderWay | None:
         return self._works.get(table)
 
     def analyses(self, match: Match) -> bool:
         """Whether the host has it done, and the game has a coach."""
         return self._allowed and match.game.coach is not None
 
-    def begin(self, table: str, match: Match) -> Work:
+    def begin(self, table: str, match: Match) -> AnalysisUnderWay:
         """Analyse a finished game as soon as its turn comes. Raises Refused."""
         found = self._works.get(table)
         if found is not None and not found.failed:
@@ -80,11 +80,11 @@ class Analysing:
         if len(self._works) >= MOST_WAITING:
             message = "Too many games are waiting to be analysed; try again later."
             raise Refused("busy", message, HTTPStatus.SERVICE_UNAVAILABLE, retry_after=60)
-        work = self._works[table] = Work()
+        work = self._works[table] = AnalysisUnderWay()
         self._background.soon(self._carry_out(table, match.record(), work))
         return work
 
-    async def _carry_out(self, table: str, record: dict[str, Any], work: Work) -> None:
+    async def _carry_out(self, table: str, record: dict[str, Any], work: AnalysisUnderWay) -> None:
         try:
             async with self._one, asyncio.timeout(LONGEST):
                 analysis = await self._analysed(record, work)
@@ -97,13 +97,13 @@ class Analysing:
             work.failed = True
             raise
 
-    async def _analysed(self, record: dict[str, Any], work: Work) -> Told:
+    async def _analysed(self, record: dict[str, Any], work: AnalysisUnderWay) -> Told:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENT):
                 return await self._made(record, work, at_work.IDLE)
         return await self._made(record, work, at_work.NICE)
 
-    async def _made(self, record: dict[str, Any], work: Work, how: str) -> Told:
+    async def _made(self, record: dict[str, Any], work: AnalysisUnderWay, how: str) -> Told:
         # Its input stays open: when this process is gone, the child reads the end of it, and ends as well.
         pipe, command = asyncio.subprocess.PIPE, [sys.executable, "-m", "pasar.coach.at_work", BUDGET, how]
         alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}

@@ -10,7 +10,7 @@ from pasar.match.match import Match
 from pasar.server.base.refusals import Refused, refusals
 from pasar.server.http.routes.tables import Key, visited
 from pasar.server.http.services import services_of
-from pasar.server.live.analysing import Told, Work
+from pasar.server.live.analysing import AnalysisUnderWay, Told
 from pasar.server.live.live_table import LiveTable
 from pasar.server.live.registry import registry_of
 from pasar.server.table import wire
@@ -158,7 +158,7 @@ async def _finished(request: Request, id: str, key: str | None) -> tuple[LiveTab
     return live, match
 
 
-def _shown(work: Work | None, kept: Told | None) -> AnalysisState:
+def _shown(work: AnalysisUnderWay | None, kept: Told | None) -> AnalysisState:
     if kept is not None:
         return AnalysisState(state="done", done=1.0, analysis=Analysis.model_validate(kept))
     if work is None:

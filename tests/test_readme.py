@@ -5,17 +5,18 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import gymnasium  # noqa: F401  # it sets a variable for the whole process, which no test may do
 import pytest
 from PIL import Image
+from support import starting
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FIRST_STEPS = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+OTHER_NUMBERS = "--set"
 READY = "http://"  # what a server says when it can be visited
 
 
@@ -50,31 +51,27 @@ def test_shell_runs(block, outside):
         elif command[:2] == ["pasar", "serve"]:
             served(command, outside)
         else:
-            finished(shortened(started(command)), outside)
+            finished(starting.run(started(command), cwd=outside, env=shortened(command), text=True))
 
 
 def started(command: list[str]) -> list[str]:
     assert command[0] == "pasar", f"{command[0]} is shown, which this test does not know"
-    return [sys.executable, "-m", "pasar", *command[1:]]
+    return [*command, "--games", "2"] if OTHER_NUMBERS in command else command
 
 
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-
-
-def shortened(command: list[str]) -> list[str]:
+def shortened(command: list[str]) -> dict[str, str]:
     """Other numbers ask for a second compilation, which takes a minute: the fewest games of all do without."""
-    return ["env", "PASAR_JIT=0", *command, "--games", "2"] if "--set" in command else command
+    return {**os.environ, "PASAR_JIT": "0"} if OTHER_NUMBERS in command else dict(os.environ)
 
 
-def finished(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True, env=environment())
-    assert done.returncode == 0, f"{shlex.join(command)}: {done.stderr}"
+def finished(done: "subprocess.CompletedProcess[str]") -> None:
+    assert done.returncode == 0, f"{shlex.join(done.args)}: {done.stderr}"
 
 
 def planned(command: list[str]) -> None:
     """Make knows the target; what it does is what these tests are run by."""
-    finished([*command, "--dry-run"], ROOT)
+    line = [*command, "--dry-run"]
+    finished(subprocess.run(line, check=False, cwd=ROOT, capture_output=True, text=True))
 
 
 def advised(line: str) -> None:
@@ -86,9 +83,7 @@ def advised(line: str) -> None:
 def served(command: list[str], folder: Path) -> None:
     """The server comes up and says where; then it is stopped."""
     line = [*started(command), "--port", "0", "--data", str(folder / "data")]
-    with subprocess.Popen(
-        line, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True, env=environment()
-    ) as server:
+    with starting.start(line, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert any(READY in said for said in server.stdout), "the server ended without saying where it is"
         server.terminate()

@@ -7,6 +7,8 @@ set_name=$1
 
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_USER=0
 log=.venv/setup.log
+full='No space left on device'
+no_network='NewConnectionError\|NameResolutionError\|ConnectTimeout\|ProxyError\|ReadTimeout'
 
 identity() {
     "$1" -c 'import sys; print(sys.version, sys.base_prefix)' 2>/dev/null
@@ -39,6 +41,13 @@ stop() {
     exit 1
 }
 
+# uv takes a fifth of the processor's time. What it cannot do is left to pip, unless pip could not do it either.
+install() {
+    if .venv/bin/python tools/uv.py "$@" >"$log" 2>&1; then return; fi
+    if grep -q "$full\|$no_network" "$log"; then explain; fi
+    pip_install --no-compile "$@"
+}
+
 pip_install() {
     # A pipe tells only how its last part ended, so that pip ended well is told by a file.
     rm -f .venv/installed
@@ -63,9 +72,9 @@ watched() {
 }
 
 explain() {
-    if grep -q 'No space left on device' "$log"; then
+    if grep -q "$full" "$log"; then
         echo "the disk is full: make room ($(du -sh .venv | cut -f1) are in .venv already) and run the same command again" >&2
-    elif grep -q 'NewConnectionError\|NameResolutionError\|ConnectTimeout\|ProxyError\|ReadTimeout' "$log"; then
+    elif grep -q "$no_network" "$log"; then
         echo "the package registry could not be reached: connect to the network and run the same command again" >&2
     elif grep -q 'No matching distribution' "$log"; then
         grep 'No matching distribution' "$log" >&2
@@ -85,7 +94,7 @@ install_locked() {
     total=$(cat $(locks) | grep -c '^[a-z0-9].*==')
     echo "installing $total Python packages (the first time this takes a minute)"
     # shellcheck disable=SC2046
-    pip_install --no-compile --no-deps --require-hashes $(locks | sed 's/[^ ]*/-r &/g')
+    install --no-deps --require-hashes $(locks | sed 's/[^ ]*/-r &/g')
     touch ".venv/has-$set_name"
 }
 
@@ -98,7 +107,7 @@ locks() {
 install_pasar() {
     ! cmp -s pyproject.toml .venv/installed-pyproject.toml || return 0
     total=1
-    pip_install --no-deps --no-build-isolation --editable .
+    install --no-deps --no-build-isolation --editable .
     cp pyproject.toml .venv/installed-pyproject.toml
 }
 

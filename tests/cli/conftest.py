@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from support import starting
 
 from pasar.cli import run
 
@@ -59,21 +60,25 @@ def pasar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture
 def program() -> Command:
     """The same as a program of its own."""
-    return lambda *arguments, **more: _started("-m", "pasar", *arguments, **more)
+
+    def command(*arguments: str, typed: str = "", **environment: str) -> Said:
+        own = {**os.environ, **environment}
+        found = starting.run(["pasar", *arguments], input=typed, text=True, env=own, timeout=120)
+        return Said(found.returncode, found.stdout, found.stderr)
+
+    return command
 
 
 @pytest.fixture
 def small_disk() -> Command:
     """`small_disk(1000, "sim", ...)`: the same where no file can become larger than so many bytes."""
-    return lambda size, *arguments: _started(str(SMALL_DISK), str(size), *arguments)
 
+    def command(size: int, *arguments: str) -> Said:
+        line = [sys.executable, str(SMALL_DISK), str(size), *arguments]
+        found = subprocess.run(line, capture_output=True, text=True, timeout=120, check=False)
+        return Said(found.returncode, found.stdout, found.stderr)
 
-def _started(*arguments: str, typed: str = "", **environment: str) -> Said:
-    found = subprocess.run(
-        [sys.executable, *arguments],
-        input=typed, capture_output=True, text=True, env={**os.environ, **environment}, timeout=120, check=False,
-    )  # fmt: skip
-    return Said(found.returncode, found.stdout, found.stderr)
+    return command
 
 
 @pytest.fixture

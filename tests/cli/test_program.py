@@ -60,8 +60,8 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 LISTENING = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.stderr.write("up\\n")
 from pasar.cli import main
+sys.stderr.write("up\\n")  # only now, however long a busy machine takes to get here
 main()
 """
 

@@ -3,12 +3,11 @@
 import json
 import os
 import pty
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support import starting
 
 
 @pytest.mark.parametrize(
@@ -79,11 +78,9 @@ def test_names_of_a_record_cannot_paint_the_screen(pasar: Any, recorded: Any) ->
 def _on_a_terminal(*arguments: str, **environment: str) -> str:
     """What a program writes when it believes to be on a terminal."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "pasar", *arguments]
     kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    running = subprocess.Popen(
-        command, stdout=theirs, stdin=theirs, env={**kept, "TERM": "xterm-256color", **environment}
-    )
+    own = {**kept, "TERM": "xterm-256color", **environment}
+    running = starting.start(["pasar", *arguments], stdout=theirs, stdin=theirs, env=own)
     os.close(theirs)
     written = b""
     while True:

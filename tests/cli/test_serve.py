@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+from support import starting
 
 from pasar.kernel import jit
 from pasar.server.base import addresses
@@ -34,9 +35,9 @@ class Started:
     """A server that runs until the test is over, and what it has said."""
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
-        command = [sys.executable, "-u", "-m", "pasar", "serve", "--data", str(folder / "data"), *arguments]
+        command = ["pasar", "serve", "--data", str(folder / "data"), *arguments]
         own = {name: value for name, value in os.environ.items() if not name.startswith("PASAR_P")}
-        self.popen = subprocess.Popen(
+        self.popen = starting.start(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**own, **environment}
         )
         self.said: list[str] = []

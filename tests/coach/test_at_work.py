@@ -3,9 +3,9 @@
 import json
 import os
 import subprocess
-import sys
 
 import pytest
+from support import starting
 
 from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
@@ -18,8 +18,8 @@ POLICIES = [("idle", os.SCHED_IDLE), ("nice", os.SCHED_OTHER)] if LINUX else [("
 def test_it_gives_way_and_ends_with_who_asked(how: str, policy: int | None) -> None:
     match = Match.new("bali", players=2, seed=1)
     play_match(match, ["greedy"] * 2, range(2))
-    command = [sys.executable, "-m", "pasar.coach.at_work", "normal", how]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+    command = ["pasar.coach.at_work", "normal", how]
+    with starting.start(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdin is not None and child.stdout is not None
         child.stdin.write(json.dumps(match.record()).encode() + b"\n")
         child.stdin.flush()

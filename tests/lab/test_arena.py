@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support import starting
 
 from pasar.cli import run
 from pasar.errors import PasarError
@@ -155,8 +156,7 @@ def test_a_file_that_is_no_run_is_refused_and_kept(tmp_path):
 
 
 def arena(*arguments: str, cwd: object = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pasar", "arena", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
+    return starting.run(["pasar", "arena", *arguments], text=True, cwd=cwd)
 
 
 def test_the_command_prints_json_and_writes_a_page(tmp_path):

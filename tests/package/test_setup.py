@@ -33,13 +33,14 @@ TOOLS = (
 # A Python that is only looked at: how old it is, and whether it can make environments.
 LOOKED_AT = '#!/bin/sh\necho "{version} {venv}"\n'
 
-# A Python whose environments have a pip that says what it is told to say.
+# A Python whose environments have no uv, and a pip that says what it is told to say.
 WITH_PIP = """#!/bin/sh
 case "$*" in
     *find_spec*) echo "3.13 yes" ;;
     *sys.base_prefix*) echo "3.13 here" ;;
     --version) echo "Python 3.13.0" ;;
     "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+    tools/uv.py*) exit 1 ;;
     "-m pip install"*) echo "Collecting numpy"; echo "$PIP_SAYS"; [ -z "$PIP_SAYS" ] ;;
 esac
 """

@@ -43,10 +43,12 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an environment that has the wheel and what it asks for; its name has a space."""
     folder = tmp_path_factory.mktemp("else where")
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
-    pip = [sys.executable, "-m", "pip", "--python", folder / "venv/bin/python", "install", "--no-compile", "--no-deps"]
-    run(*pip, "--require-hashes", "-r", ROOT / "requirements/runtime.txt")
-    run(*pip, wheel)
-    run(sys.executable, "-m", "pip", "--python", folder / "venv/bin/python", "check")
+    python = folder / "venv/bin/python"
+    locked = ("--no-deps", "--require-hashes", "-r", ROOT / "requirements/runtime.txt")
+    run(sys.executable, ROOT / "tools/uv.py", "--python", python, *locked)
+    pip = (sys.executable, "-m", "pip", "--python", python)
+    run(*pip, "install", "--no-compile", "--no-deps", wheel)
+    run(*pip, "check")
     return folder
 
 

@@ -2,13 +2,12 @@
 
 import copy
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support import starting
 from support.databases import in_loop
 from support.tables import Client, Server, begun, guests, match_at, play_out
 
@@ -47,9 +46,7 @@ async def test_the_record_of_a_finished_game_is_verified_by_the_command(table_se
             file = tmp_path / f"{name}.json"
             file.write_text(json.dumps(record))
             files.append(str(file))
-        verified = subprocess.run(
-            [sys.executable, "-m", "pasar", "verify", *files], capture_output=True, text=True, check=False
-        )
+        verified = starting.run(["pasar", "verify", *files], text=True)
         assert verified.returncode == 0 and verified.stdout.count("1 record, all good") == 2
 
 

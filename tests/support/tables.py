@@ -17,7 +17,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -39,6 +38,7 @@ from pasar.server.base.settings import Settings
 from pasar.server.http.app import make_app
 from pasar.server.live import registry as registry_module
 from support.databases import until
+from support.starting import start
 
 PATIENCE = 10.0  # seconds that a test waits for anything
 LOOK_EVERY = 0.02  # seconds between looks at what is due: tests with a clock of their own do not wait for a real one
@@ -124,9 +124,9 @@ class Process:
         folder.mkdir(parents=True, exist_ok=True)
         self.data = folder / "data"
         self.errors = folder / f"stderr-{time.monotonic_ns()}.log"
-        command = [sys.executable, "-m", "pasar", "serve", "--port", str(port), "--data", str(self.data)]
+        command = ["pasar", "serve", "--port", str(port), "--data", str(self.data)]
         with self.errors.open("wb") as errors:
-            self.popen = subprocess.Popen(
+            self.popen = start(
                 [*command, *arguments], stdout=subprocess.PIPE, stderr=errors,
                 env={**os.environ, "PASAR_LIMITS_SCALE": "0", **environment},
             )  # fmt: skip

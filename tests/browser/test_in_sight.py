@@ -6,7 +6,9 @@ from itertools import cycle, product
 import pytest
 from support.tables import Process
 
+from pasar.games import find
 from pasar.match.match import Match
+from pasar.server.http.positions import beginnings
 
 from .looks import SETTLED, set_size
 from .people import PHONE, Person
@@ -90,6 +92,11 @@ def test_a_first_game_shows_what_one_has_beside_the_guide_and_what_a_move_brings
     assert out_of_sight(person, "first game") == []
 
 
+SCROLLS = """(() => {
+  const { scrollHeight, clientHeight } = document.querySelector('.table-place');
+  return scrollHeight > clientHeight;
+})()"""
+
 # Of each stall, what reaches beyond its sides.
 BEYOND_ITS_STALL = """() => [...document.querySelectorAll('.others .stall')].flatMap((stall) => {
   const { left, right } = stall.getBoundingClientRect();
@@ -108,3 +115,11 @@ def test_the_others_stalls_hold_what_is_on_them_on_a_phone_on_its_side(
     person.page.locator(OPEN).first.wait_for()
     person.page.evaluate(SETTLED)
     assert person.page.evaluate(BEYOND_ITS_STALL) == []
+
+
+def test_the_task_of_a_position_leaves_the_table_its_room_on_a_phone(people: Callable[..., Person]) -> None:
+    number = next(k for k, each in enumerate(beginnings(find("bali")), 1) if each.rules["players"] == 4)
+    person = people(touch=True, size=PHONE, language="fr").go(f"/positions/bali?n={number}")
+    person.page.locator(OPEN).locator("visible=true").first.wait_for()
+    assert out_of_sight(person, "bali") == []
+    assert not person.page.evaluate(SCROLLS)

@@ -1,5 +1,6 @@
 """The site of `make site`, in a folder of a static host, with the network gone: whole games, a reload in between."""
 
+import gzip
 import json
 import os
 import re
@@ -24,6 +25,7 @@ from .words import said
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "club")  # as strong as it gets, which takes minutes: champion
 PATIENCE = 60.0  # seconds: bots think as long as they like
 LATER = re.compile(r"assets/(offline|worker|Bubbles|Dialogs|Course|Sign|Petals)-|sw\.js")  # not for a first move
+MOST, MOST_WASM = 300_000, 150_000  # bytes as they travel: code, kernel and nets of one game's table
 KEPT = """async () => {
   const opening = indexedDB.open('pasar');
   await new Promise((done) => { opening.onsuccess = done; });
@@ -185,6 +187,18 @@ def test_the_page_names_all_that_a_first_game_needs(
     loaded = {answer.url.removeprefix(host.url) for answer in person.answers}
     needed = {each for each in loaded if each.endswith((".js", ".css", ".wasm", ".json")) and not LATER.search(each)}
     assert f"games/{name}.wasm" in needed and needed <= named, needed - named
+    bots = {
+        f"games/{name}.nets.bin",
+        *(f"assets/{each.name}" for each in (built.site / UNDER / "assets").glob("worker-*.js")),
+    }
+    sizes = weights(built, needed | bots | {"index.html"})
+    assert sum(sizes.values()) <= MOST, sizes
+    assert sum(size for each, size in sizes.items() if each.endswith(".wasm")) <= MOST_WASM, sizes
+
+
+def weights(built: Built, files: set[str]) -> dict[str, int]:
+    """As a static host sends them."""
+    return {each: len(gzip.compress((built.site / UNDER / each).read_bytes())) for each in files}
 
 
 @pytest.mark.parametrize(("language", "words"), [("de", "Basari spielen"), ("fr", "Jouer à Basari")])

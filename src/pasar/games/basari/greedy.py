@@ -95,7 +95,9 @@ def action_worth(s, seat, action):
     worth = 0.0
     if action == C:
         for colour in range(COLOURS):
-            worth += gem_worth(s, seat, colour, min(int(s.cards[card, FIRST_GEM + colour]), int(s.stock[colour])))
+            gems = min(int(s.cards[card, FIRST_GEM + colour]), int(s.stock[colour]))
+            if gems > 0:
+                worth += gem_worth(s, seat, colour, gems)
         return worth
     for colour in range(COLOURS):
         worth = max(worth, gem_worth(s, seat, colour, 1))
@@ -103,13 +105,15 @@ def action_worth(s, seat, action):
 
 
 @inner
-def favourite(s, seat):
-    """The action that the seat would like best if it were alone."""
-    best = 0
-    for action in range(1, choices(s)):
-        if action_worth(s, seat, action) > action_worth(s, seat, best):
-            best = action
-    return best
+def is_favourite(s, seat, action):
+    """Whether the seat would like this action best if it were alone; of several that are as good, the first."""
+    worth = action_worth(s, seat, action)
+    for other in range(choices(s)):
+        if other != action:
+            against = action_worth(s, seat, other)
+            if against > worth or (against == worth and other < action):
+                return False
+    return True
 
 
 # --- Decisions --------------------------------------------------------------------------------------------------------
@@ -136,7 +140,7 @@ def _weigh_choice(s, seat, action):
     if action == D:
         return worth
     for other in range(int(s.players)):
-        if other != seat and favourite(s, other) == action:
+        if other != seat and is_favourite(s, other, action):
             worth *= RIVAL_SHARE
     return worth
 

@@ -86,7 +86,13 @@ function scored(event: StoryEvent, after: BaliScene, events: StoryEvent[]): Beat
   return { ...gaining(events, after), lights: [`row-${event.row}-${bottom}`, ...fronts] };
 }
 
+const AT_ONCE = "oracle_called"; // its flower opens while cards still travel: what there is to do is read at once
 const TOGETHER = ["demon_moved", "gave"]; // may be seen at once with what came just before
+
+function both(one: Beat, other: Beat): Beat {
+  const joined = <K extends "flights" | "gains" | "lights" | "scorches">(key: K) => [...(one[key] ?? []), ...(other[key] ?? [])] as Beat[K];
+  return { flights: joined("flights"), gains: joined("gains"), lights: joined("lights"), scorches: joined("scorches") };
+}
 
 export function motions(before: BaliScene, after: BaliScene, story: StoryLine[]): Beat[] {
   const events = story.flatMap((line) => line.events);
@@ -97,10 +103,8 @@ export function motions(before: BaliScene, after: BaliScene, story: StoryLine[])
     const beat = event.event === "scored" ? scored(event, after, events) : SHOWN[event.event]?.(event, before, after);
     const last = beats.at(-1);
     if (!beat) continue;
-    if (last && TOGETHER.includes(event.event)) {
-      last.flights = [...(last.flights ?? []), ...(beat.flights ?? [])];
-      last.scorches = beat.scorches;
-    }
+    if (beats[0] && event.event === AT_ONCE) beats[0] = both(beats[0], beat);
+    else if (last && TOGETHER.includes(event.event)) beats[beats.length - 1] = both(last, beat);
     else beats.push(beat);
   }
   return beats;

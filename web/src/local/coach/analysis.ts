@@ -23,14 +23,16 @@ interface Decided {
 export async function analyse(court: Court, match: Match, report: (done: number) => Promise<void> | void): Promise<Analysis> {
   const { judge: by, budget } = court.coaching;
   const steps = strides(match);
-  const every = steps.length + steps.reduce((sum, { turns }) => sum + turns.length, 0);
-  const chances = await chancesOf(court, match.dealt, steps, budget.curve, (done) => report(done / every));
+  const { lines, decision, all } = loads(steps);
+  let done = 0;
+  const advance = (load = 0) => report((done += load) / all);
+  const chances = await chancesOf(court, match.dealt, steps, budget.curve, (made) => advance(lines[made - 1]));
   const thinker = new Thinker(court.kernel, () => clock(court));
   const decisions: Decided[] = [];
   for (const [number, step] of steps.entries())
     for (const turn of step.turns) {
       decisions.push(decided(court, step, turn, number, thinker));
-      await report((steps.length + decisions.length) / every);
+      await advance(decision[number]);
     }
   const said = decisions.map((each) => decisionShown(court, each)).filter(({ name, could_not_know }) => name || could_not_know);
   return {
@@ -40,6 +42,17 @@ export async function analyse(court: Court, match: Match, report: (done: number)
     curve: chances.curve.map((_, place) => positionShown(chances, steps, place)),
     turning_points: turningPoints(court, chances).map((change) => changeShown(steps, change)), decisions: said,
   };
+}
+
+const JUDGED = 4; // times as much as for playing one line on is to be done for a verdict
+
+/** About how much work each step is: for the curve, and for one decision in it. What is played on from later is sooner at its end. */
+function loads(steps: Stride[]): { lines: number[]; decision: number[]; all: number } {
+  const left = steps.map((_, number) => steps.length - number);
+  const lines = steps.map(({ turns }, number) => (left[number] ?? 0) * (turns.length > 1 ? turns.length + 2 : 1));
+  const decision = left.map((each) => JUDGED * each);
+  const all = steps.reduce((sum, { turns }, number) => sum + (lines[number] ?? 0) + turns.length * (decision[number] ?? 0), 0);
+  return { lines, decision, all };
 }
 
 /** Seconds, for who looks at the clock between two pieces of work. */

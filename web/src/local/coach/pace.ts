@@ -2,7 +2,7 @@
 // work is done in short pieces with a rest after each, as long as a whole analysis does not take too long by it.
 
 const PIECE = 6; // milliseconds of work between two rests
-const AIM = 22_000; // milliseconds after which it should be done
+const AIM = 26_000; // milliseconds after which it should be done
 const MOST = 1.5; // times as long as a piece of work its rest may be
 const BEGUN = 0.05; // of the whole: before that nobody can say how long it will take
 

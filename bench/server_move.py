@@ -1,6 +1,6 @@
 """What a move costs a server without its sockets: from the bytes of a message to the bytes for all at the table.
 
-    python bench/server_move.py [--game bali] [--seats 4] [--tables 32] [--games 8]
+    python bench/server_move.py [--game bali] [--seats 4] [--tables 32] [--games 3]
 
 Everything is real but the connections: frames are handed to the server as an event loop would, and what it writes is
 taken from it. So what the system's network costs is left out, and two runs differ little. All tables move at once, and
@@ -189,7 +189,7 @@ def main() -> None:
     parser.add_argument("--game", default="bali")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--tables", type=int, default=32)
-    parser.add_argument("--games", type=int, default=8)
+    parser.add_argument("--games", type=int, default=3)
     options = parser.parse_args()
     run._exercise()
     run._settle()

@@ -270,20 +270,19 @@ class World:
     async def _outwait(self) -> None:
         """Nobody does anything any more. Where there is a clock it runs out for who is waited for, and that is seen.
 
-        It may begin anew once, after what has happened. A clock that begins in the future of a server whose time was
-        set back does not run yet.
+        It may begin anew once, after what has happened. Where somebody has set the clock nothing is asked: when
+        a table is to be looked at was noted by that.
         """
         assert self.at is not None
         book = self.referee.books[self.at[0]]
-        waited_for, here = book.waiting(), BEGIN + self.loop.now
-        ahead = any(book.since > here + house.process.leapt for house in self.houses)
-        if not book.clock or not waited_for or ahead:
+        if not book.clock or not book.waiting() or self.counts["clock set"]:
             return
+        here = [number for number, seat in enumerate(book.seats) if not seat.away]
         until = self.loop.now + 2 * MINUTE * book.clock + NOTICED
-        while not any(book.seats[seat].away for seat in waited_for):
+        while book.waiting() and not any(book.seats[seat].away for seat in here):
             self._look()
             if self.loop.now > until:
-                raise self.referee.wrong(f"{book.id}: the clock of seats {waited_for} does not run out")
+                raise self.referee.wrong(f"{book.id}: the clock of seats {book.waiting()} does not run out")
             await asyncio.sleep(0.5)
         self.referee.checked["clocks that ran out in the end"] += 1
 

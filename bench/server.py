@@ -1,7 +1,7 @@
 """How many moves a second a server keeps, and how long it takes until everybody at the table sees one.
 
-    python bench/server.py [--database sqlite|postgresql] [--processes 1] [--rate 2050] [--bots] [--game bali]
-                           [--against CHECKOUT] [--pairs 5] [--boardgame-io]
+    python bench/server.py [--database sqlite|postgresql] [--processes 1] [--by-table] [--rate 2050] [--bots]
+                           [--game bali] [--against CHECKOUT] [--pairs 5] [--boardgame-io]
 
 Starts real servers (SQLite with synchronous=FULL, or a PostgreSQL of its own) and plays: 200 tables of four clients.
 A move counts when it is acknowledged, which is after its commit; its latency ends when the last of the four sees it.
@@ -104,10 +104,10 @@ class Side:
     database_costs: list[float] = field(default_factory=list)  # and those of a database that is a process of its own
     stolen: list[float] = field(default_factory=list)  # processors that other machines on the same host took from this
 
-    async def refill(self, game: str, count: int) -> None:
+    async def refill(self, game: str, count: int, spread: bool = True) -> None:
         """New tables for those whose game is over."""
         self.tables = [table for table in self.tables if not table[0].over]
-        self.tables += await open_tables(self.load, self.running, game, count - len(self.tables))
+        self.tables += await open_tables(self.load, self.running, game, count - len(self.tables), spread)
 
     async def play(self, rate: float, seconds: float) -> None:
         await self.load.send(rate, SETTLE)
@@ -122,12 +122,12 @@ class Side:
 async def measure(options: argparse.Namespace, sides: list[Side]) -> None:
     rate, beginning = options.rate or UNBOUNDED, time.perf_counter()
     for side in sides:
-        await side.refill(options.game, 1)
+        await side.refill(options.game, 1, not options.by_table)
     before = await held(sides[0].running)  # what is only slow the first time does not count
     async with thinking_bots(sides[0].running[0].address, BOT_TABLES if options.bots else 0):
         for number in range(options.pairs):
             for side in sides if number % 2 else sides[::-1]:
-                await side.refill(options.game, options.tables)
+                await side.refill(options.game, options.tables, not options.by_table)
                 if not number:
                     print(f"{options.tables} tables of {SEATS} opened after {time.perf_counter() - beginning:.1f} s")
                 await side.play(rate, options.seconds)
@@ -194,6 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--by-table", action="store_true", help="all of a table at one process, as a proxy can see to")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=2050)
     parser.add_argument("--seconds", type=float, default=5)

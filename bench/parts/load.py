@@ -114,13 +114,15 @@ class Client(Socket):
         return self.seen[0][1] if self.seen else None
 
 
-async def open_tables(load: Load, servers: list[Server], game: str, count: int) -> list[list[Client]]:
-    """So many tables, some at once, at which the game has begun."""
+async def open_tables(
+    load: Load, servers: list[Server], game: str, count: int, spread: bool = True
+) -> list[list[Client]]:
+    """So many tables, some at once, at which the game has begun; see `open_table`."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def opened_one(number: int) -> list[Client]:
         async with gate:
-            return await open_table(load, servers, game, number)
+            return await open_table(load, servers, game, number, spread)
 
     tables = await asyncio.gather(*(opened_one(number) for number in range(count)))
     for table in tables:
@@ -129,12 +131,12 @@ async def open_tables(load: Load, servers: list[Server], game: str, count: int) 
     return tables
 
 
-async def open_table(load: Load, servers: list[Server], game: str, number: int) -> list[Client]:
-    """Clients on all seats, spread over the servers; the first of them may start the game."""
+async def open_table(load: Load, servers: list[Server], game: str, number: int, spread: bool = True) -> list[Client]:
+    """Clients on all seats, spread over the servers or all at the same; the first of them may start the game."""
     table: list[Client] = []
     async with AsyncExitStack() as stack:
         people = [
-            await stack.enter_async_context(guest(servers[(number + seat) % len(servers)].address))
+            await stack.enter_async_context(guest(servers[(number + seat * spread) % len(servers)].address))
             for seat in range(SEATS)
         ]
         id, key = await opened(people[0], game=game, players=SEATS)

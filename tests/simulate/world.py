@@ -32,7 +32,7 @@ from simulate.actors import Onlooker, Person, Program, Reader
 from simulate.database import Listener, Simulated, Site
 from simulate.loop import BEGIN, Loop, Process, Queue, Thread
 from simulate.network import Network
-from simulate.referee import Referee, same_table
+from simulate.referee import MINUTE, Referee, same_table
 
 KEY = bytes(range(32))
 SETTINGS = Settings.read({}, data=Path("/nowhere"), limits_scale=0)
@@ -40,6 +40,7 @@ TO_THE_END = 0.08  # of all histories, those in which a game is played to its en
 A_MOVE = 1.0  # seconds of a history for each move that is wanted, before all is put right
 SHORT = 25  # moves; longer histories have calmer weather, in which games come further
 SETTLE = 120.0  # seconds in which all must then have come to rest
+NOTICED = 40.0  # seconds within which a server sees that a clock has run out, though another had claimed the table
 
 
 @cache
@@ -186,6 +187,7 @@ class World:
             self._look()
         storm.cancel()
         await self._settle()
+        await self._outwait()
         self.referee.check_logs(self.site.everything())
 
     async def _open(self) -> None:
@@ -264,6 +266,25 @@ class World:
             live = house.registry.tables.get(book.id) if house.registry is not None else None
             if live is not None and live.table.version == book.number:
                 same_table(self.referee, live.table, book.table, "a server's memory")
+
+    async def _outwait(self) -> None:
+        """Nobody does anything any more. Where there is a clock it runs out for who is waited for, and that is seen.
+
+        It may begin anew once, after what has happened. Where somebody has set the clock nothing is asked: when
+        a table is to be looked at was noted by that.
+        """
+        assert self.at is not None
+        book = self.referee.books[self.at[0]]
+        if not book.clock or not book.waiting() or self.counts["clock set"]:
+            return
+        here = [number for number, seat in enumerate(book.seats) if not seat.away]
+        until = self.loop.now + 2 * MINUTE * book.clock + NOTICED
+        while book.waiting() and not any(book.seats[seat].away for seat in here):
+            self._look()
+            if self.loop.now > until:
+                raise self.referee.wrong(f"{book.id}: the clock of seats {book.waiting()} does not run out")
+            await asyncio.sleep(0.5)
+        self.referee.checked["clocks that ran out in the end"] += 1
 
     # --- What goes wrong ----------------------------------------------------------------------------------------------
 

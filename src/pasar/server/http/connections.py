@@ -122,7 +122,8 @@ class SocketConnection(asyncio.Protocol):
         self._listener: Listener | None = None
         self._pieces: list[bytes] | None = None  # of a text whose end has not come yet
         self._timer: TimerHandle | None = None
-        self._writable, self._heard = True, True
+        self._writable = True  # it is open, and the other side takes what it is sent
+        self._heard = True
 
     # --- What the event loop tells ------------------------------------------------------------------------------------
 
@@ -131,6 +132,7 @@ class SocketConnection(asyncio.Protocol):
         self._state.connections.add(self)  # type: ignore[arg-type]  # of a union of its own protocols
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._writable = False
         self._state.connections.discard(self)
         self._set_timer(None)
         self._protocol.receive_eof()
@@ -144,8 +146,8 @@ class SocketConnection(asyncio.Protocol):
         self._writable = False
 
     def resume_writing(self) -> None:
-        self._writable = True
-        if self._listener is not None:
+        self._writable = self._protocol.state is State.OPEN
+        if self._listener is not None and self._writable:
             self._listener.writable()
 
     def data_received(self, data: bytes) -> None:
@@ -157,6 +159,7 @@ class SocketConnection(asyncio.Protocol):
             elif isinstance(event, Request):
                 self._on_request(event)
         if output := self._protocol.data_to_send():
+            self._writable &= self._protocol.state is State.OPEN
             self._write_answers(output)
             if SEND_EOF in output:
                 self._finish()
@@ -233,7 +236,7 @@ class SocketConnection(asyncio.Protocol):
             self._loop.call_soon(listener.lost)
 
     def send(self, payload: bytes) -> bool:
-        if not self._writable or self._protocol.state is not State.OPEN:
+        if not self._writable:
             return False
         # Nothing of the protocol's changes with a text, so it need not pass it.
         self._transport.write(text_frame(payload))
@@ -245,6 +248,7 @@ class SocketConnection(asyncio.Protocol):
 
     def close(self, code: int, reason: str = "") -> None:
         if self._protocol.state is State.OPEN:
+            self._writable = False
             self._protocol.send_close(code, reason)
             self._transport.write(b"".join(self._protocol.data_to_send()))
             self.pause(False)  # until they have said goodbye as well

@@ -16,7 +16,7 @@ from pasar.games.basari.counting import most_of
 from pasar.kernel.jit import kernel
 from pasar.kernel.seats import MOST_SEATS
 
-FEATURES = 58
+FEATURES = 57
 STAGES_TOLD = 3  # apart: as many as the printed game has, from which the net was made
 CLOSE = 5  # points of lead that a last round can still turn round
 REACH = 4  # workers that one more card can bring
@@ -137,7 +137,7 @@ def _payday(s, seat, out, at):
     out[at + 9] = ending
     out[at + 10] = (mine - others / (players - 1)) / 20
     out[at + 11] = gems / 16
-    out[at + 12] = ending * (WORKERS_NEEDED - REACH <= workers and workers < WORKERS_NEEDED)
+    out[at + 12] = ending * (workers >= WORKERS_NEEDED - REACH and workers < WORKERS_NEEDED)
     out[at + 13] = ending * (workers >= WORKERS_NEEDED)
 
 

@@ -63,7 +63,7 @@ class Players:
             self.game.compiled.apply(state, seat, action, None)
 
     def _pick(self, actions: np.ndarray, tries: np.ndarray, together: bool, chance: float) -> int:
-        at = self._dice.choice(len(tries), p=STRONG.odds(tries)) if together else tries.argmax()
+        at = self._dice.choice(len(tries), p=STRONG.odds(tries.tolist())) if together else tries.argmax()
         if self._dice.random() < chance:
             at = self._dice.integers(len(tries))
         return int(actions[at])

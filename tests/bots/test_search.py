@@ -21,7 +21,7 @@ from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 
 TINY = Budget(simulations=12)
-FEATURES_BEFORE = 60  # of Bali, with which the nets of its yardsticks were made
+FEATURES_BEFORE = {"bali": 60, "basari": 43}  # with which the nets of yardsticks were made
 compiled_only = pytest.mark.skipif(not ENABLED, reason="a figure of the compiled search")
 
 
@@ -245,11 +245,14 @@ def test_basari_raises_when_accepting_would_lose(settings):
 
 
 def test_basari_mixes_where_all_are_alike():
-    """Nobody may be able to read the choice: from the same position different seeds choose differently."""
+    """Where choices are as good as each other, nobody may be able to read which it is: seeds choose differently.
+
+    With most cards one choice looks better, to everybody alike, and all seeds make it: docs/results/beliefs.md.
+    """
     game = find("basari")
     rules = game.check(3)
     state = game.deal(rules, generator(3))
-    state["cards"][0] = state["cards"][0, 23]
+    state["cards"][0] = state["cards"][0, 5]
     game.compiled.start(state, None)
     chosen: Counter[str] = Counter()
     for seed in range(40):
@@ -298,8 +301,7 @@ def test_thinking_about_a_secret_choice_ends_when_it_is_settled():
 
 
 def test_yardsticks_judge_by_the_nets_they_always_had():
-    for players in find("bali").seats:
-        before = stamped.net("bali", players, EVEN.judgement)
-        assert not before[FEATURES_BEFORE:-2].any() and before[:FEATURES_BEFORE].any(axis=1).all()
-    for players in find("basari").seats:  # whose nets have not changed
-        assert (stamped.net("basari", players, EVEN.judgement) == stamped.net("basari", players)).all()
+    for name, known in FEATURES_BEFORE.items():
+        for players in find(name).seats:
+            before = stamped.net(name, players, EVEN.judgement)
+            assert not before[known:-2].any() and before[:known].any(axis=1).all()

@@ -13,8 +13,8 @@ from pasar.bots.contract import Budget, Decision, Position
 from pasar.bots.search import STRONG, SearchBot, Settings
 from pasar.games.contract import Game
 
-# The choice that looks best, whoever foresees it. All below the expert explore as much as when they were tuned.
-FORESEEABLE = replace(STRONG, exploration=0.4, mixing=0.0, sharpness=20.0)
+# The choice that looks best, whoever foresees it. All below the expert search as when they were tuned.
+FORESEEABLE = replace(STRONG, exploration=0.4, mixing=0.0, horizon=0, sharpness=20.0)
 FORGETFUL = replace(FORESEEABLE, belief=0.0)  # whatever others did, it means nothing
 GRASPING = replace(FORGETFUL, greed=1.0)  # others count as they stand, whatever a move gives them
 SHORT_OF_SIGHT = replace(FORGETFUL, sight=1.0, margin_scale=4.0)  # points on the table, and nothing else

@@ -40,6 +40,7 @@ class Settings:
     sight: float = 0.0
     greed: float = 0.0
     regret: float = 0.0
+    horizon: int = 0
     sharpness: float = 1.0  # where others decide at the same time, the odds are visits to this power
     judgement: str = "net"  # which of the game's nets judges: what their files' names begin with
 
@@ -55,8 +56,8 @@ class Settings:
 
 
 PLAIN = Settings()
-STRONG = Settings(exploration=0.2, prior=2.0, chance=0.0, cut=0, belief=1.0, mixing=0.2, sharpness=3.0)
-BEFORE = replace(STRONG, exploration=0.4, regret=1.0, judgement="before")  # as it was, with the nets that games had
+STRONG = Settings(exploration=0.2, prior=2.0, chance=0.0, cut=0, belief=1.0, mixing=0.2, horizon=1, sharpness=3.0)
+BEFORE = replace(STRONG, exploration=0.4, regret=1.0, horizon=0, judgement="before")  # as it was, with the old nets
 EVEN = replace(BEFORE, belief=0.0, mixing=0.0, regret=0.0, sharpness=1.0)
 
 

@@ -52,7 +52,8 @@ MIXING = 7  # where several decide at once: the part of their decisions that is 
 SIGHT = 8  # part of a judgement that is for points on the table instead of by the net: 1 is short of sight
 GREED = 9  # 0: others are judged as they will stand; 1: as they stand now, whatever they gain
 REGRET = 10  # where several decide at once: 0: as alone; otherwise by regret matching
-CELLS = 11
+HORIZON = 11  # 1: where several decide at once and anew, a world is judged, however deep the tree could go
+CELLS = 12
 
 
 @kernel
@@ -105,6 +106,9 @@ def _descend(s, tree, control, settings, source, path):
         holder = node
         seats = rules.to_act(s)
         together = seats & (seats - 1) != 0
+        # A node below would count all that may have been dealt as one, and everybody decides by what they are dealt.
+        if together and length > 0 and settings[HORIZON] > 0.0 and greedy.quiet(s):
+            return length
         while seats != 0:
             seat = lowest_seat(seats)
             seats &= seats - 1

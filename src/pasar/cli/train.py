@@ -7,6 +7,8 @@ import click
 
 from pasar.cli import options
 
+LEAST_SEARCH = 16  # simulations
+
 
 @click.group("train")
 def command() -> None:
@@ -30,9 +32,13 @@ def command() -> None:
               help="Where the rounds are kept (train-GAME-N); the same command goes on there.")  # fmt: skip
 @click.option("--after", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE.npy",
               help="A net to go on from, also a smaller one; from nothing if not given.")  # fmt: skip
+@click.option("--simulations", type=click.IntRange(min=LEAST_SEARCH), metavar="N",
+              help="Learn from games in which a search thinks so much, not from quick ones; with --after.")  # fmt: skip
+@click.option("--cells", type=click.IntRange(min=1), metavar="N", help="Of the net's hidden layer (64).")
 @click.option("--keep", is_flag=True, help="Put the last net into the game's own folder, where bots find it.")
 def net(
-    game: str, players: int, rounds: int, positions: int, seed: int, folder: Path | None, after: Path | None, keep: bool
+    game: str, players: int, rounds: int, positions: int, seed: int, folder: Path | None, after: Path | None,
+    simulations: int | None, cells: int | None, keep: bool,
 ) -> None:  # fmt: skip
     """Train the net that judges positions of GAME.
 
@@ -43,13 +49,15 @@ def net(
     Examples:
       pasar train net bali --players 2
       pasar train net bali --players 2 --keep
+      pasar train net basari --players 3 --rounds 1 --simulations 100 --cells 32 --after net_3.npy
     """
     from pasar.games import find
     from pasar.lab.training import Training
 
     found = find(game)
     found.check(players)
-    training = Training(folder or Path(f"train-{game}-{players}"), found, players, positions, seed, after)
+    training = Training(folder or Path(f"train-{game}-{players}"), found, players, positions, seed, after,
+                        simulations, cells)  # fmt: skip
 
     def told(line: dict[str, Any]) -> None:
         click.echo(f"round {line['round']} of {rounds}: {line['positions']:,} positions, loss {line['loss']:.4f}")

@@ -120,8 +120,8 @@ def _every(game: Game, rules: Rules, seed: int) -> int:
 class Net:
     """One hidden layer, a score for each seat, and shares from the scores; the same as `pasar.bots.judge` computes."""
 
-    def __init__(self, features: int, seed: int) -> None:
-        hidden = stamped.HIDDEN
+    def __init__(self, features: int, seed: int, cells: int | None = None) -> None:
+        hidden = cells or stamped.HIDDEN
         dice = np.random.default_rng(seed)
         self.weights = [
             dice.normal(0, np.sqrt(3 / features), (features, hidden)).astype(np.float32),
@@ -137,10 +137,10 @@ class Net:
         return made
 
     @classmethod
-    def after(cls, array: np.ndarray, features: int) -> "Net":
+    def after(cls, array: np.ndarray, features: int, room: int | None = None) -> "Net":
         """One that judges as that does, with room for features and cells that it did not have."""
         known, cells = len(array) - 2, array.shape[1]
-        made = cls(features, 0)
+        made = cls(features, 0, room)
         made.weights[0][:, :cells] = 0
         made.weights[0][:known, :cells] = array[:-2]
         made.weights[1][:cells] = array[-2]

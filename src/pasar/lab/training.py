@@ -17,6 +17,7 @@ from pasar.files import write_lines
 from pasar.games.contract import Game
 from pasar.lab import page
 from pasar.lab.plots import course_plot
+from pasar.lab.searched import searched_play
 from pasar.lab.train import HELD_BACK, Net, Positions, learn, self_play_round
 
 PLAN, LOG, PAGE = "plan.json", "log.jsonl", "training.html"
@@ -29,13 +30,17 @@ class Training:
     """A folder of rounds; the same plan goes on where it stopped."""
 
     def __init__(
-        self, folder: Path, game: Game, players: int, positions: int, seed: int, after: Path | None = None
-    ) -> None:
+        self, folder: Path, game: Game, players: int, positions: int, seed: int, after: Path | None = None,
+        simulations: int | None = None, cells: int | None = None,
+    ) -> None:  # fmt: skip
         self.folder, self.game, self.players, self.positions, self.seed = folder, game, players, positions, seed
-        self._after = None if after is None else Net.after(np.load(after), game.greedy.FEATURES).array()
+        self.simulations, self.cells = simulations, cells
+        self._after = None if after is None else Net.after(np.load(after), game.greedy.FEATURES, cells).array()
+        if simulations is not None and after is None:
+            raise PasarError("a search needs a net to begin with: name one with --after")
         plan: dict[str, Any] = {"game": game.name, "players": players, "positions": positions, "seed": seed}
-        if after is not None:
-            plan["after"] = after.name
+        more = {"after": after and after.name, "simulations": simulations, "cells": cells}
+        plan |= {name: value for name, value in more.items() if value is not None}
         folder.mkdir(parents=True, exist_ok=True)
         kept = folder / PLAN
         if kept.is_file() and json.loads(kept.read_text(encoding="utf-8")) != plan:
@@ -62,7 +67,7 @@ class Training:
     def _round(self, number: int, is_last: bool) -> Line:
         began = process_time()
         known = self._known(number)
-        net = Net(self.game.greedy.FEATURES, self.seed) if known is None else Net.of(known)
+        net = Net(self.game.greedy.FEATURES, self.seed, self.cells) if known is None else Net.of(known)
         played = self._played(number)
         before = self._played(number - 1) if number > 0 else None
         loss = learn(net, played, before, self.seed + number, is_last)
@@ -77,7 +82,10 @@ class Training:
         return line
 
     def _played(self, number: int) -> Positions:
-        return self_play_round(self.game, self.players, self._known(number), self.positions, self.seed + number)
+        known, seed = self._known(number), self.seed + number
+        if self.simulations is not None and known is not None:
+            return searched_play(self.game, self.players, known, self.positions, self.simulations, seed)
+        return self_play_round(self.game, self.players, known, self.positions, seed)
 
     def _known(self, number: int) -> np.ndarray | None:
         """The net that a round begins with, if there is one."""

@@ -1,5 +1,7 @@
 """A quiet position of Basari as a seat's prospects see it: numbers about one in size, for a net to judge."""
 
+import numpy as np
+
 from pasar.games.basari.box import (
     COLOURS,
     FIRST_GEM,
@@ -8,11 +10,16 @@ from pasar.games.basari.box import (
     STAGES,
     WORKERS,
     WORKERS_NEEDED,
+    WORKERS_PRIZE,
 )
+from pasar.games.basari.counting import most_of
 from pasar.kernel.jit import kernel
+from pasar.kernel.seats import MOST_SEATS
 
-FEATURES = 44
+FEATURES = 57
 STAGES_TOLD = 3  # apart: as many as the printed game has, from which the net was made
+CLOSE = 5  # points of lead that a last round can still turn round
+REACH = 4  # workers that one more card can bring
 LARGEST_LEAD = 6  # gems by which one can be ahead before more makes little difference
 
 
@@ -23,6 +30,7 @@ def features(s, seat, out):
     at = _card(s, seat, out, at)
     for colour in range(COLOURS):
         at = _colour(s, seat, colour, out, at)
+    _payday(s, seat, out, at)
 
 
 @kernel
@@ -94,3 +102,54 @@ def _colour(s, seat, colour, out, at):
     out[at + 5] = s.cards[int(s.current[seat]), FIRST_GEM + colour] / 2
     out[at + 6] = near / 2 * max(_most_workers(s, seat), int(s.workers[seat])) / WORKERS_NEEDED
     return at + 7
+
+
+@kernel
+def _payday(s, seat, out, at):
+    """How all would stand if the stage were counted now, which comes for certain after a round that ends it."""
+    players = int(s.players)
+    paid = np.zeros(MOST_SEATS, np.int64)
+    _count(s, paid)
+    mine = int(s.points[seat]) + paid[seat]
+    most_paid, best, others = 0, -1000, 0
+    for other in range(players):
+        if other != seat:
+            total = int(s.points[other]) + paid[other]
+            most_paid, best, others = max(most_paid, paid[other]), max(best, total), others + total
+    workers = int(s.workers[seat])
+    most = max(_most_workers(s, seat), workers)
+    ending = 1.0 if most >= WORKERS_NEEDED else 0.0
+    final = ending if s.stage == STAGES - 1 else 0.0
+    gems = 0
+    for colour in range(COLOURS):
+        gems += int(s.gems[seat, colour])
+    lead = (mine - best) / 20
+    close = max(-CLOSE, min(CLOSE, mine - best)) / CLOSE
+    out[at] = paid[seat] / 20
+    out[at + 1] = (paid[seat] - most_paid) / 20
+    out[at + 2] = lead
+    out[at + 3] = lead * most / WORKERS_NEEDED
+    out[at + 4] = lead * (s.stage == STAGES - 1)
+    out[at + 5] = lead * ending
+    out[at + 6] = lead * final
+    out[at + 7] = close * final
+    out[at + 8] = final
+    out[at + 9] = ending
+    out[at + 10] = (mine - others / (players - 1)) / 20
+    out[at + 11] = gems / 16
+    out[at + 12] = ending * (workers >= WORKERS_NEEDED - REACH and workers < WORKERS_NEEDED)
+    out[at + 13] = ending * (workers >= WORKERS_NEEDED)
+
+
+@kernel
+def _count(s, paid):
+    """What the end of the stage would pay everybody now."""
+    for colour in range(COLOURS):
+        most, leaders = most_of(s, colour)
+        if most > 0:
+            for seat in range(int(s.players)):
+                if s.gems[seat, colour] == most:
+                    paid[seat] += GEM_PRIZES[colour] // leaders
+    for seat in range(int(s.players)):
+        if s.workers[seat] >= WORKERS_NEEDED:
+            paid[seat] += WORKERS_PRIZE

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from support import starting
 LINUX = sys.platform == "linux"
 TELLS = """
 import json, os, sys, time
+if sys.argv[1:] == ["number"]:
+    sys.exit(print(os.getpid()))
 if sys.argv[1:] == ["wait"]:
     print("waiting", flush=True)
     time.sleep(60)
@@ -47,6 +50,15 @@ def test_it_is_a_child_that_can_be_hit(told: dict[str, Any]) -> None:
         assert running.stdout is not None and running.stdout.readline() == "waiting\n" and running.poll() is None
         running.send_signal(signal.SIGKILL)
         assert running.wait(20) == -signal.SIGKILL
+
+
+def test_each_of_several_threads_is_given_its_own(told: dict[str, Any]) -> None:
+    def number_told(_: int) -> tuple[int, int]:
+        with starting.start(["tells", "number"], stdout=subprocess.PIPE, **told) as running:
+            return running.pid, int(running.communicate()[0])
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(known == own for known, own in threads.map(number_told, range(24)))
 
 
 def test_what_is_decided_by_an_import_is_decided_anew(told: dict[str, Any], tmp_path: Path) -> None:

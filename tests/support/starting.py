@@ -15,6 +15,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -26,6 +27,8 @@ DECIDED = ("PASAR_CACHE", "PASAR_EXPERIMENT", "NUMBA_", "PYTHON", "HOME", "XDG_"
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER
 MODULE = "-m"
 JIT = "PASAR_JIT"
+
+_one_at_a_time = threading.Lock()  # two servers are started in two threads: each must hear of its own process
 
 
 def start(command: Sequence[str | Path], **given: Any) -> "subprocess.Popen[Any]":
@@ -78,7 +81,7 @@ _BEGIN = vars(subprocess.Popen)["_execute_child"]
 
 
 def _ask(forker: socket.socket, asked: dict[str, Any], files: list[int]) -> int:
-    with _adopting():
+    with _one_at_a_time, _adopting():
         socket.send_fds(forker, [json.dumps(asked).encode()], files)
         return int(forker.recv(32))
 

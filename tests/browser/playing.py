@@ -100,8 +100,11 @@ def by_keyboard(person: Person, chance: Random) -> None:
 
 
 def make_a_move(person: Person, chance: Random, how: Player = by_mouse) -> None:
-    """One decision of this person, until the page was told that it was made."""
-    person.wait(lambda: offered(person), f"a control for one of {(person.heard.play or {}).get('menu')}")
+    """One decision of this person, until the page was told that it was made; none if a late key has just made it."""
+    menu = (person.heard.play or {}).get("menu")
+    person.wait(lambda: offered(person) or not person.heard.my_turn, f"a control for one of {menu}")
+    if not person.heard.my_turn:
+        return
     at = person.heard.at
     for _ in range(20):  # a control may first open a choice of how many
         how(person, chance)

@@ -247,7 +247,7 @@ def test_basari_raises_when_accepting_would_lose(settings):
 def test_basari_mixes_where_all_are_alike():
     """Where choices are as good as each other, nobody may be able to read which it is: seeds choose differently.
 
-    With most cards one choice looks better, to everybody alike, and all seeds make it: docs/results/beliefs.md.
+    With two other cards that were tried, one choice looks better and all seeds make it: docs/results/beliefs.md.
     """
     game = find("basari")
     rules = game.check(3)

@@ -20,10 +20,10 @@ import numpy as np
 from pasar.bots import stamped
 from pasar.bots.contract import Budget as Thinking
 from pasar.bots.contract import Expectation, Position
-from pasar.bots.search import STRONG, SearchBot, Settings
+from pasar.bots.search import STRONG, SearchBot, SearchSettings
 from pasar.coach import analyse
 from pasar.coach.chances import luck_of
-from pasar.coach.decisions import MOST_SPREAD, Estimate, judge
+from pasar.coach.decisions import MOST_SPREAD, ShareEstimate, judge
 from pasar.coach.judge import BUDGETS, JUDGES, Court, Line
 from pasar.coach.walk import Stride, Turn, line_of, strides
 from pasar.games import find
@@ -206,7 +206,7 @@ class Place:
         top, bad = (self._worth(each.move) for each in (best, worst))
         return worst.move if top.low - bad.high >= LARGE else None
 
-    def _searched(self, settings: Settings, simulations: int, seed: int) -> tuple[Expectation, ...]:
+    def _searched(self, settings: SearchSettings, simulations: int, seed: int) -> tuple[Expectation, ...]:
         return (
             SearchBot(settings, 10 * self.number + seed)
             .decide(self._position, Thinking(simulations=simulations))
@@ -217,11 +217,11 @@ class Place:
     def _position(self) -> Position:
         return Position.at(self.match.game, self.match.rules, self.step.before, self.seat)
 
-    def _worth(self, text: str) -> Estimate:
+    def _worth(self, text: str) -> ShareEstimate:
         """A very long search in which the seat makes this move, whatever it looks like."""
         actions, thinking = [action for _, action in self._line(text)], Thinking(simulations=self.asked.simulations)
         share, visits = SearchBot(STRONG, 10 * self.number + 3).worth(self._position, actions, thinking)
-        return Estimate(share, MOST_SPREAD / sqrt(visits))
+        return ShareEstimate(share, MOST_SPREAD / sqrt(visits))
 
     def _line(self, text: str) -> Line:
         return line_of(Match.resumed(self.match, self.step.before), self.seat, text)

@@ -41,7 +41,7 @@ class Begun:
     def __init__(self, game: str, number: int) -> None:
         self.table, self.entries, self.chance = Table("a" * 16), list[LogEntry](), Random(number)
         who = Who("nobody", "Nobody")
-        self._write(gathering.opened(gathering.agreed(wire.Options(game=game), {}), who))
+        self._write(gathering.opened(gathering.agreed(wire.AskedOptions(game=game), {}), who))
         self._write(gathering.seated(0, who))
         for seat in range(1, len(self.table.seats)):
             self._write(NewEntry("sat", {"seat": seat, "bot": "greedy", "name": "greedy"}))

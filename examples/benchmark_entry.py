@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.benchmark.budget import Budget, Spent, find_budget
+from pasar.benchmark.budget import LearningBudget, Spent, find_budget
 from pasar.benchmark.players import Network, squeezed
 from pasar.benchmark.tasks import Task, tasks
 from pasar.rl.vector import Array, VectorEnv
@@ -49,7 +49,7 @@ class Learner:
 
     # --- Learning -----------------------------------------------------------------------------------------------------
 
-    def learn(self, budget: Budget) -> None:
+    def learn(self, budget: LearningBudget) -> None:
         players = self.task.players
         how: dict[str, Any] = {"rewards": "margin", "opponent": OPPONENT}
         envs = [budget.env(ENVS // players, learners=(seat,), **how) for seat in range(players)]

@@ -43,20 +43,16 @@ HEADER = "// Made by `make types` (tools/make_types.py) from {source}: change it
 ALIASES = ("Seat", "Language", "Stage", "By", "Face", "Reaction", "Value", "Values", "GameWords", "ServerMessage")
 ANSWERS = (
     messages.Replay, messages.Story, tables.Lines, tables.FinishedGames, tables.Opened, tables.Kept, records.Imported,
-    routes_games.Games, me.Me, me.Programs, me.ProgramMade, me.Link, me.Asked, lessons.Lesson, own_data.Retention,
-    analyses.AnalysisState, positions.Position, positions.Sheet, practice.Practice,
+    routes_games.Games, me.Me, me.Programs, me.ProgramMade, me.DeviceLink, me.MailSent, lessons.Lesson,
+    own_data.Retention, analyses.AnalysisState, positions.ShownPosition, positions.Sheet, practice.Practice,
     admin.AdminTables, admin.AdminPeople, admin.AdminTokens, admin.AdminSizes, admin.AuditLog,
 )  # fmt: skip
 SENT = {"Command": wire.Command, "Question": wire.Question}
 NAMES: dict[Any, str] = {  # where the client calls something by another name than the server
-    wire.Options: "AskedOptions",
     routes_games.Games: "GamesInfo",
     routes_games.GameLine: "GameInfo",
-    lessons.Step: "LessonStep",
-    positions.Position: "ShownPosition",
     me.Program: "Token",
     me.ProgramMade: "TokenMade",
-    me.Link: "DeviceLink",
 }
 PLAIN: dict[Any, str] = {
     int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown",
@@ -149,7 +145,8 @@ class Page:
         """Name, type, whether it may be missing, and what is said about it."""
         hints = get_type_hints(kind, include_extras=True)
         model = kind.model_fields if issubclass(kind, BaseModel) else {}
-        asked = issubclass(kind, wire.Message | wire.Options)  # an answer has all its fields, a wish may leave some out
+        # An answer has all its fields, a wish may leave some out.
+        asked = issubclass(kind, wire.Message | wire.AskedOptions)
         for field, type_ in sorted(hints.items(), key=lambda hint: hint[0] != "type"):
             if model and field not in model:
                 continue

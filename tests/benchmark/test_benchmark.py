@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pasar.benchmark.budget import BUDGETS, Budget, Spent
+from pasar.benchmark.budget import BUDGETS, LearningBudget, Spent
 from pasar.benchmark.judge import judged, shares
 from pasar.benchmark.players import FROZEN, ByBot, ByObservation, Network
 from pasar.benchmark.tasks import chosen, tasks
@@ -130,7 +130,7 @@ def test_the_entry_of_the_page_is_judged(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_who_spends_more_is_stopped(entries: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    budget = Budget(BALI, 100, 60.0)
+    budget = LearningBudget(BALI, 100, 60.0)
     env = budget.env(8)
     env.reset(seed=1)
     for _ in range(13):

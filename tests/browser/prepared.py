@@ -119,7 +119,7 @@ def put_down(server: Process, person: Person, match: Match, version: int | None 
 def _log(match: Match, who: Who, version: int | None) -> list[NewEntry]:
     own = match.to_act[0]
     switches = {name: value for name, value in match.rules.items() if isinstance(value, bool)}
-    asked = wire.Options(game=match.game.name, players=match.players, switches=switches)
+    asked = wire.AskedOptions(game=match.game.name, players=match.players, switches=switches)
     seats = [
         gathering.seated(seat, who)
         if seat == own

@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from pasar.coach import analyse
-from pasar.coach.judge import Budget
+from pasar.coach.judge import PlayoutBudget
 
 from .looks import EVERY_LOOK, check_with_axe
 from .people import Finished, Person
 from .words import said
 
-BRIEF = Budget("brief", curve=8, sift=8, choose=8, confirm=24, doubt=24, second=40)
+BRIEF = PlayoutBudget("brief", curve=8, sift=8, choose=8, confirm=24, doubt=24, second=40)
 
 
 @cache

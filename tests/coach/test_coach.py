@@ -9,7 +9,7 @@ import pytest
 from pasar.coach import analyse, scale
 from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, luck_of
 from pasar.coach.decisions import ACCUSED, RIGHT, UNKNOWABLE, Candidate, candidates, hindsight, judge
-from pasar.coach.judge import JUDGES, Budget, Court, find_budget
+from pasar.coach.judge import JUDGES, Court, PlayoutBudget, find_budget
 from pasar.coach.playouts import AFTER, BEFORE, KNOWN
 from pasar.coach.telling import Coach, adding_up
 from pasar.coach.walk import Turn, line_of, strides
@@ -21,7 +21,7 @@ from pasar.lab.bot_match import play_match
 from pasar.match.match import Match
 from pasar.match.record import read, replay
 
-SMALL = Budget("small", curve=16, sift=6, choose=10, confirm=12, doubt=12, second=50)
+SMALL = PlayoutBudget("small", curve=16, sift=6, choose=10, confirm=12, doubt=12, second=50)
 TABLES = [("bali", {"players": 3, "oracle": True, "demon": True}), ("basari", {"players": 4})]
 
 
@@ -153,7 +153,10 @@ def test_why_says_by_rule_where_the_points_of_the_better_move_come_from():
 def test_a_choice_that_was_right_for_what_was_known_and_wrong_for_what_was_true_is_told_as_such():
     """Late in a recorded game: the card under the one that was taken decided it, and nobody could see that."""
     *_, (_, record) = read("tests/records/bali.jsonl")
-    match, budget = replay(record), Budget("test", curve=1, sift=24, choose=60, confirm=120, doubt=120, second=50)
+    match, budget = (
+        replay(record),
+        PlayoutBudget("test", curve=1, sift=24, choose=60, confirm=120, doubt=120, second=50),
+    )
     step, court = strides(match)[72], Court(match.game, match.players, JUDGES["strict"], 0)
     verdict, few = judge(court, budget, step.before, step.turns[0], 72)
     unknown = hindsight(court, budget, step, verdict, few)

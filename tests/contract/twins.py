@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from pasar.games.contract import actions_in
-from pasar.games.spoken import REASON, Refusal
+from pasar.games.spoken import REASON, WhyClosed
 from pasar.kernel.rng import generator
 from pasar.kernel.story import blank_story, packed, unpacked
 
@@ -171,7 +171,7 @@ def _move(game, state, chance):
 
     def step(game, state):
         made = game.spoken.decide(state, seat, text) if seat in game.to_act(state) else None
-        return None if made is None or isinstance(made, Refusal) else (made.state, made.story)
+        return None if made is None or isinstance(made, WhyClosed) else (made.state, made.story)
 
     return step
 

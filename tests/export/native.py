@@ -16,7 +16,7 @@ from pasar.bots.search import STRONG
 from pasar.bots.tree import NODES, TOP, clear, list_children, plant
 from pasar.errors import BadSetup
 from pasar.games.contract import Game, State, seats_in
-from pasar.games.spoken import ALL_SEEING, DECISION, NO_HEAD, REASON, Refusal, encode_seats
+from pasar.games.spoken import ALL_SEEING, DECISION, NO_HEAD, REASON, WhyClosed, encode_seats
 from pasar.kernel.rng import generator
 from pasar.kernel.story import blank_story, packed
 
@@ -94,7 +94,7 @@ def _asked(game: Game, state: State, seat: int, step: int) -> Iterator[str | byt
             yield _refused(game.spoken._refusal(reason))
 
 
-def _refused(refusal: Refusal) -> str:
+def _refused(refusal: WhyClosed) -> str:
     return _json({"code": refusal.code, "values": refusal.values})
 
 

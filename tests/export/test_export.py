@@ -15,7 +15,7 @@ import pytest
 
 import web
 from pasar.coach import analyse
-from pasar.coach.judge import Budget
+from pasar.coach.judge import PlayoutBudget
 from pasar.export import exporting
 from pasar.games import find, games
 from pasar.games.contract import Game
@@ -30,7 +30,7 @@ GAMES = int(os.environ.get("PASAR_EXPORTED_GAMES", "500"))  # of each; a long ru
 POSITIONS = int(os.environ.get("PASAR_EXPORTED_POSITIONS", "200"))
 SIMULATIONS = 400
 ALIKE = 0.995  # of the choices: `exp` and `log` may differ in their last bit
-BRIEFLY = Budget("briefly", curve=24, sift=6, choose=8, confirm=12, doubt=16, second=60)
+BRIEFLY = PlayoutBudget("briefly", curve=24, sift=6, choose=8, confirm=12, doubt=16, second=60)
 ANALYSES = int(os.environ.get("PASAR_EXPORTED_ANALYSES", "1"))  # of each number of players
 MOST_COMPRESSED = 150_000  # bytes
 

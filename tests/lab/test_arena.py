@@ -16,7 +16,7 @@ from support import starting
 from pasar.cli import run
 from pasar.errors import PasarError
 from pasar.games import find
-from pasar.lab.arena import Outcome, Tournament, outcomes, play_game, seat_bots
+from pasar.lab.arena import GameResult, Tournament, outcomes, play_game, seat_bots
 from pasar.lab.report import page as html_page
 from pasar.lab.results import Results
 from pasar.lab.standings import standings
@@ -77,7 +77,7 @@ def test_more_bots_than_seats_are_refused():
 # --- Results ----------------------------------------------------------------------------------------------------------
 
 
-def without_time(found: list[Outcome]) -> list[tuple[object, ...]]:
+def without_time(found: list[GameResult]) -> list[tuple[object, ...]]:
     return sorted((o.number, o.seating, o.points, o.winners, o.decisions) for o in found)
 
 
@@ -215,7 +215,7 @@ def test_ctrl_c_keeps_what_was_finished(tmp_path):
 
 def test_the_page_names_bots_safely():
     plan = plan_of("bali", "greedy", "random", games=2)
-    found = [Outcome(number, ("<b>", "random"), [10, 9], [0], 5, 0.1) for number in range(2)]
+    found = [GameResult(number, ("<b>", "random"), [10, 9], [0], 5, 0.1) for number in range(2)]
     odd = Tournament(plan.game, plan.rules, ("<b>", "random"), 2, 1)
     assert "<b>" not in html_page(standings(odd, found, 1.0))
 

@@ -23,7 +23,7 @@ def _plan(name: str = "bali", games: int = GAMES, seed: int = 5, **options: bool
     return Plan.of(game, game.check(**options), games, seed)
 
 
-def simulate(plan: Plan, workers: int = 1, report: lab.Report = lambda done: None) -> Summary:
+def simulate(plan: Plan, workers: int = 1, report: lab.Progress = lambda done: None) -> Summary:
     return lab.simulate(plan, Threads(workers), report)
 
 

@@ -42,7 +42,7 @@ def test_what_clients_say_is_understood() -> None:
     for example in said:
         (wire.enter.validate_python if example["type"] == "enter" else wire.from_client.validate_python)(example)
     assert {example["type"] for example in said} == TYPES
-    wire.Options.model_validate(next(example for example in examples() if example.keys() >= {"game", "players"}))
+    wire.AskedOptions.model_validate(next(example for example in examples() if example.keys() >= {"game", "players"}))
 
 
 def fits(example: Any, real: Any, path: str = "") -> None:

@@ -24,7 +24,7 @@ PEOPLE = ("ann", "bob", "cyd")
 
 def playing(game: str, seed: int, **options: Any) -> Table:
     table, match = Table("00112233445566ff"), Match.new(game, 3, seed=seed)
-    agreed = gathering.agreed(wire.Options(game=game, players=3, **options), {})
+    agreed = gathering.agreed(wire.AskedOptions(game=game, players=3, **options), {})
     seated = [gathering.seated(seat, Who(person, person.title())) for seat, person in enumerate(PEOPLE)]
     started = gathering.started(match.game, match.rules, match.setup())
     for new in (gathering.opened(agreed, Who("ann", "Ann")), *seated, started):

@@ -19,7 +19,7 @@ EYES = (0, 1, 2, None)
 def table(request: pytest.FixtureRequest) -> Table:
     table = Table("00112233445566ff")
     who = Who("ann", "Ann")
-    options = gathering.agreed(wire.Options(game="bali", players=3, memory=request.param), {})
+    options = gathering.agreed(wire.AskedOptions(game="bali", players=3, memory=request.param), {})
     started = gathering.started(table_game := Match.new("bali", 3, seed=5).game, table_game.check(3), _setup())
     for new in (gathering.opened(options, who), *(gathering.seated(seat, who) for seat in range(3)), started):
         table.apply(new.kind, new.body, 1.0)

@@ -7,7 +7,7 @@ from support.databases import in_loop
 from support.tables import Server, begun, guests
 
 from pasar.server.base.refusals import Refused
-from pasar.server.live.together import Asked, outcome_of
+from pasar.server.live.together import QueuedCommand, outcome_of
 from pasar.server.table import deciding, wire
 from pasar.server.table.new_entries import Who
 from pasar.server.table.table import Table
@@ -15,11 +15,11 @@ from pasar.server.table.table import Table
 from .test_short_way import PEOPLE, playing
 
 
-def asks(seat: int, move: str, at: int = 0) -> Asked:
+def asks(seat: int, move: str, at: int = 0) -> QueuedCommand:
     """Somebody chooses at this seat."""
-    command = wire.Play(type="move", move=move, at=at, seat=seat)
+    command = wire.PlayMove(type="move", move=move, at=at, seat=seat)
     who = Who(PEOPLE[seat], PEOPLE[seat].title())
-    return Asked(lambda table: deciding.decide(table, command, who), asyncio.get_running_loop().create_future())
+    return QueuedCommand(lambda table: deciding.decide(table, command, who), asyncio.get_running_loop().create_future())
 
 
 def a_choice() -> Table:

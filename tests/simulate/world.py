@@ -457,7 +457,7 @@ def patched(world: World) -> Iterator[None]:
             mock.patch.multiple(Database, open=staticmethod(opened)),
             mock.patch.multiple(writer, SimpleQueue=_Generic(partial(Queue, loop))),
             mock.patch.object(writer, "threading", SimpleNamespace(Thread=partial(Thread, loop))),
-            mock.patch.multiple(news, Listener=Listener),
+            mock.patch.multiple(news, NewsListener=Listener),
             mock.patch.multiple(thinking, STAND_IN="greedy", ADVISER="medium:8sims"),
             mock.patch.object(onlooker.Onlooker, "__hash__", serial),  # a set of them has the same order every time
         ):

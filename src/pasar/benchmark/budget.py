@@ -14,7 +14,7 @@ class Spent(PasarError):
 
 
 @dataclass
-class Budget:
+class LearningBudget:
     """Whichever is used up first ends it. Seconds are those of all threads together, compiling included."""
 
     task: Task
@@ -37,7 +37,7 @@ class Budget:
 
 
 class _Counted(VectorEnv):
-    def __init__(self, budget: Budget, num_envs: int, **options: Any) -> None:
+    def __init__(self, budget: LearningBudget, num_envs: int, **options: Any) -> None:
         super().__init__(budget.task.game, num_envs, budget.task.players, **options)
         self._budget = budget
 
@@ -52,9 +52,9 @@ class _Counted(VectorEnv):
 BUDGETS = {"none": (0, 0.0), "small": (500_000, 60.0), "medium": (5_000_000, 600.0), "large": (50_000_000, 3600.0)}
 
 
-def find_budget(name: str, task: Task) -> Budget:
+def find_budget(name: str, task: Task) -> LearningBudget:
     if name not in BUDGETS:
         raise PasarError(
             f"there is no budget {name!r:.40}{did_you_mean(name, BUDGETS)} (there are: {', '.join(BUDGETS)})"
         )
-    return Budget(task, *BUDGETS[name])
+    return LearningBudget(task, *BUDGETS[name])

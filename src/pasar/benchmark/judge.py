@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from pasar.benchmark import VERSION
-from pasar.benchmark.budget import Budget, Spent, find_budget
-from pasar.benchmark.players import INSIDE, OPPONENTS, SEARCHES, Mover, entry_of, opponent_of
+from pasar.benchmark.budget import LearningBudget, Spent, find_budget
+from pasar.benchmark.players import INSIDE, OPPONENTS, SEARCHES, BatchPlayer, entry_of, opponent_of
 from pasar.benchmark.tasks import Task
 from pasar.errors import PasarError, did_you_mean
 from pasar.lab.statistics import Z95, wilson
@@ -45,7 +45,7 @@ class Learned:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class EntryResult:
     entry: str
     budget: str
     cells: tuple[Cell, ...]
@@ -76,7 +76,7 @@ def check_opponents(names: Iterable[str]) -> list[str]:
 
 def judged(
     name: str, tasks: list[Task], opponents: list[str], budget: str, deals: int, tell: Callable[[str], None]
-) -> Verdict:
+) -> EntryResult:
     """Let an entry learn each task with its budget, and play it against each opponent."""
     cells, learned = [], []
     for task in tasks:
@@ -88,16 +88,16 @@ def judged(
         for opponent in opponents:
             cells.append(_cell(task, mover, opponent, deals))
             tell(f"{task.name} against {opponent}: {cells[-1].share:.1%} of {cells[-1].games} games")
-    return Verdict(name, budget, tuple(cells), tuple(learned))
+    return EntryResult(name, budget, tuple(cells), tuple(learned))
 
 
-def _taught(learner: Any, budget: Budget) -> Learned:
+def _taught(learner: Any, budget: LearningBudget) -> Learned:
     with contextlib.suppress(Spent):
         learner.learn(budget)
     return Learned(budget.task.name, budget.steps, round(budget.seconds, 1))
 
 
-def _cell(task: Task, entry: Mover, opponent: str, deals: int) -> Cell:
+def _cell(task: Task, entry: BatchPlayer, opponent: str, deals: int) -> Cell:
     won = shares(task, entry, opponent, max(2, deals // FEWER) if opponent == SEARCHES else deals, SEED)
     by_deal, even = won.mean(axis=1), 1 / task.players
     share, error = float(by_deal.mean()), float(by_deal.std(ddof=1) / sqrt(len(by_deal)))
@@ -106,12 +106,12 @@ def _cell(task: Task, entry: Mover, opponent: str, deals: int) -> Cell:
     return Cell(task.name, opponent, won.size, share, (low, high), (share - even) / (1 - even), error / (1 - even))
 
 
-def shares(task: Task, entry: Mover, opponent: str, deals: int, seed: int) -> Array:
+def shares(task: Task, entry: BatchPlayer, opponent: str, deals: int, seed: int) -> Array:
     """What the entry won of each deal (row) from each seat (column)."""
     return np.stack([_won_from(task, seat, entry, opponent, deals, seed) for seat in range(task.players)], axis=1)
 
 
-def _won_from(task: Task, seat: int, entry: Mover, opponent: str, deals: int, seed: int) -> Array:
+def _won_from(task: Task, seat: int, entry: BatchPlayer, opponent: str, deals: int, seed: int) -> Array:
     inside = opponent == INSIDE
     how: dict[str, Any] = {"learners": (seat,), "opponent": opponent} if inside else {}
     env = VectorEnv(task.game, deals, task.players, **how)
@@ -134,7 +134,7 @@ def _won_from(task: Task, seat: int, entry: Mover, opponent: str, deals: int, se
     return won
 
 
-def _decide(mover: Mover, env: VectorEnv, who: Array, actions: Array) -> None:
+def _decide(mover: BatchPlayer, env: VectorEnv, who: Array, actions: Array) -> None:
     rows = np.flatnonzero(who)
     if not len(rows):
         return

@@ -30,7 +30,7 @@ class Policy(Protocol):
         ...
 
 
-class Mover(Protocol):
+class BatchPlayer(Protocol):
     def begin(self, seed: int) -> None: ...
     def actions(self, env: VectorEnv, rows: Array) -> Array: ...
 
@@ -112,11 +112,11 @@ class Network:
 # --- By name ----------------------------------------------------------------------------------------------------------
 
 
-def opponent_of(name: str, task: Task) -> Mover:
+def opponent_of(name: str, task: Task) -> BatchPlayer:
     return ByObservation(Network.of(task)) if name == FROZEN else ByBot(name)
 
 
-def entry_of(name: str, task: Task) -> tuple[Mover, Any]:
+def entry_of(name: str, task: Task) -> tuple[BatchPlayer, Any]:
     """Who is judged, and what can learn if anything can: `file.py:Class`, `module:Class`, or a bot as a yardstick."""
     source, _, rest = name.partition(":")
     if source in BOTS:

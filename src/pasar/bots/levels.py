@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pasar.bots.contract import Budget, Decision, Position
-from pasar.bots.search import STRONG, SearchBot, Settings
+from pasar.bots.search import STRONG, SearchBot, SearchSettings
 from pasar.games.contract import Game
 
 # The choice that looks best, whoever foresees it. All below the expert search as when they were tuned.
@@ -26,7 +26,7 @@ class Level:
     """How it thinks about one game with so many players."""
 
     name: str
-    settings: Settings
+    settings: SearchSettings
     simulations: int
     seconds: float  # that a move takes at most, however slow the machine is
     help: str

@@ -15,7 +15,7 @@ from functools import cache
 from pasar.bots.contract import Bot, Budget
 from pasar.bots.levels import LEVELS, Level, LevelBot
 from pasar.bots.own import OwnBot, UnknownBot, check_maker, load
-from pasar.bots.search import BEFORE, EVEN, PLAIN, STRONG, SearchBot, Settings
+from pasar.bots.search import BEFORE, EVEN, PLAIN, STRONG, SearchBot, SearchSettings
 from pasar.bots.simple import PolicyBot
 from pasar.errors import did_you_mean
 
@@ -50,7 +50,7 @@ def _level(level: Level) -> NamedBot:
     )  # fmt: skip
 
 
-def _search(name: str, budget: Budget, settings: Settings, help: str) -> NamedBot:
+def _search(name: str, budget: Budget, settings: SearchSettings, help: str) -> NamedBot:
     return NamedBot(name, budget, lambda seed: SearchBot(settings, seed), help)
 
 

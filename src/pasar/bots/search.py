@@ -26,7 +26,7 @@ SHOWN = 12  # moves of which a decision tells what it expected, and continuation
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """How to search. All but the last two are the cells of `search_kernel.py`, in their order."""
 
     exploration: float = 0.7
@@ -55,8 +55,8 @@ class Settings:
         return odds
 
 
-PLAIN = Settings()
-STRONG = Settings(exploration=0.2, prior=2.0, chance=0.0, cut=0, belief=1.0, mixing=0.2, horizon=1, sharpness=3.0)
+PLAIN = SearchSettings()
+STRONG = SearchSettings(exploration=0.2, prior=2.0, chance=0.0, cut=0, belief=1.0, mixing=0.2, horizon=1, sharpness=3.0)
 BEFORE = replace(STRONG, exploration=0.4, regret=1.0, horizon=0, judgement="before")  # as it was, with the old nets
 EVEN = replace(BEFORE, belief=0.0, mixing=0.0, regret=0.0, sharpness=1.0)
 
@@ -76,7 +76,7 @@ class SearchBot:
 
     wants_view = False
 
-    def __init__(self, settings: Settings, seed: int, clock: Clock = WALL, net: np.ndarray | None = None) -> None:
+    def __init__(self, settings: SearchSettings, seed: int, clock: Clock = WALL, net: np.ndarray | None = None) -> None:
         self.settings = settings
         self.clock = clock
         self._net = net

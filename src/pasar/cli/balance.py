@@ -17,7 +17,7 @@ from pasar.files import check_writable, write_lines
 from pasar.games.contract import Game, Rules
 
 if TYPE_CHECKING:
-    from pasar.lab.balance.report import Report
+    from pasar.lab.balance.report import BalanceReport
     from pasar.lab.balance.study import Study
     from pasar.lab.rows import Plan
 
@@ -106,7 +106,7 @@ def _check_outputs(path: str | None, rows: str | None, overwrite: bool) -> None:
         check_new(rows, overwrite)
 
 
-def _hand_over(report: "Report", path: str | None, as_json: bool) -> None:
+def _hand_over(report: "BalanceReport", path: str | None, as_json: bool) -> None:
     """Findings are told before the page is written: a full disk does not take them away."""
     if as_json:
         click.echo(json.dumps(report.as_json()))
@@ -142,7 +142,7 @@ def _study(
     return Study(plan, worker_pool(on, workers, plan.compiled), workers, asked)
 
 
-def _played(study: "Study", rows: str | None) -> "Report":
+def _played(study: "Study", rows: str | None) -> "BalanceReport":
     from pasar.lab.rows import play
     from pasar.lab.spread import lasting
 
@@ -155,7 +155,7 @@ def _played(study: "Study", rows: str | None) -> "Report":
         return _reported(study, rows)
 
 
-def _reported(study: "Study", rows: str | None) -> "Report":
+def _reported(study: "Study", rows: str | None) -> "BalanceReport":
     from pasar.lab.balance.run import Provenance, played, rows_of, tallied
 
     plan = study.plan
@@ -173,7 +173,7 @@ def _reported(study: "Study", rows: str | None) -> "Report":
         return played(tally, replace(study, report=screen.counting(advance)), asked)
 
 
-def _redrawn(game: Game, source: str) -> "Report":
+def _redrawn(game: Game, source: str) -> "BalanceReport":
     from pasar.lab.balance.run import Provenance, redrawn
 
     ctx = click.get_current_context()
@@ -200,7 +200,7 @@ def _set(study: "Study") -> str:
     return " ".join(f"--set {text}" for text in study.grid.texts)
 
 
-def _print(report: "Report") -> None:
+def _print(report: "BalanceReport") -> None:
     console = screen.console()
     console.print(report.title, style="bold", markup=False)
     for said in report.verdict:

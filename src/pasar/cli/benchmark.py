@@ -11,7 +11,7 @@ from pasar.errors import PasarError
 from pasar.files import check_writable, write_lines
 
 if TYPE_CHECKING:
-    from pasar.benchmark.judge import Verdict
+    from pasar.benchmark.judge import EntryResult
 
 
 @click.command("benchmark", short_help="Judge a learner against opponents that stay as they are.")
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--opponents", metavar="A,B,...", help="Some opponents only: random, easy, greedy, frozen-1, medium.")
 @click.option("--deals", type=click.IntRange(min=2), metavar="N",
               help="So many deals of each task, every deal from every seat; 250 if not given.")  # fmt: skip
-@click.option("--out", metavar="FILE.json", help="Write the verdict to a file, to send it in.")
+@click.option("--out", metavar="FILE.json", help="Write the result to a file, to send it in.")
 @options.as_json
 def command(
     entry: str, budget: str, tasks: str | None, opponents: str | None, deals: int | None, out: str | None, as_json: bool
@@ -50,38 +50,38 @@ def command(
     learner = entry_of(entry, asked[0])[1]
     if budget != "none" and not hasattr(learner, "learn"):
         raise PasarError(f"{entry!r:.60} cannot learn, so it takes no budget ({', '.join(BUDGETS)}): leave it out")
-    verdict = judged(entry, asked, against, budget, deals or DEALS, lambda said: click.echo(said, err=True))
+    result = judged(entry, asked, against, budget, deals or DEALS, lambda said: click.echo(said, err=True))
     if out is not None:
-        write_lines(out, [json.dumps(_signed(verdict), indent=1)])
+        write_lines(out, [json.dumps(_signed(result), indent=1)])
     if as_json:
-        click.echo(json.dumps(_signed(verdict)))
+        click.echo(json.dumps(_signed(result)))
     else:
-        _print(verdict)
+        _print(result)
 
 
-def _signed(verdict: "Verdict") -> dict[str, object]:
+def _signed(result: "EntryResult") -> dict[str, object]:
     """With when and on what it was measured."""
     from pasar.lab.measure import machine
 
-    return {**verdict.as_json(), "machine": machine(), "date": datetime.now(UTC).date().isoformat()}
+    return {**result.as_json(), "machine": machine(), "date": datetime.now(UTC).date().isoformat()}
 
 
-def _print(verdict: "Verdict") -> None:
+def _print(result: "EntryResult") -> None:
     from rich.table import Table
 
     console = screen.console()
-    names = list(dict.fromkeys(cell.opponent for cell in verdict.cells))
+    names = list(dict.fromkeys(cell.opponent for cell in result.cells))
     table = Table("Task", box=screen.frame(console))
     for name in names:
         table.add_column(f"against {name}", justify="right")
-    for task in dict.fromkeys(cell.task for cell in verdict.cells):
-        cells = {cell.opponent: cell for cell in verdict.cells if cell.task == task}
+    for task in dict.fromkeys(cell.task for cell in result.cells):
+        cells = {cell.opponent: cell for cell in result.cells if cell.task == task}
         table.add_row(task, *(f"{cells[name].share:.1%}" for name in names))
     console.print(table)
-    low, high = verdict.interval
+    low, high = result.interval
     console.print(
-        f"score {verdict.score:.3f} (95 %: {low:.3f} to {high:.3f}), 0 is as good as the opponents", markup=False
+        f"score {result.score:.3f} (95 %: {low:.3f} to {high:.3f}), 0 is as good as the opponents", markup=False
     )
-    if verdict.learned:
-        steps, seconds = (sum(getattr(each, what) for each in verdict.learned) for what in ("steps", "seconds"))
+    if result.learned:
+        steps, seconds = (sum(getattr(each, what) for each in result.learned) for what in ("steps", "seconds"))
         console.print(f"learned from {steps:,} decisions in {seconds:.0f} processor seconds")

@@ -48,7 +48,7 @@ def _play(
 ) -> None:
     from pasar.cli.opponents import name_bots, seat_bots
     from pasar.cli.prompt import reader
-    from pasar.cli.session import Leave, Session
+    from pasar.cli.session import LeaveGame, Session
     from pasar.cli.warm import warm_bots, warm_match
     from pasar.match.match import Match
 
@@ -66,7 +66,7 @@ def _play(
     session.print(say("how"), "dim")
     try:
         session.play()
-    except Leave:
+    except LeaveGame:
         session.print(say("bye"))
     if save is not None:
         session.save(save)

@@ -20,7 +20,7 @@ LISTED_WHEN_ASKED = 60
 ADVISED = 5  # moves of which a hint tells what to expect
 
 
-class Leave(Exception):
+class LeaveGame(Exception):
     """The person wants to go."""
 
 
@@ -72,7 +72,7 @@ class Session:
             return self._ask(question, answers).strip()
         except EOFError:
             self.print("")
-            raise Leave from None
+            raise LeaveGame from None
 
     def _answer(self, seat: int, typed: str) -> None:
         word, _, rest = typed.partition(" ")
@@ -87,7 +87,7 @@ class Session:
         elif word == "help":
             self.print(self.teller.say("help").strip())
         elif word == "quit":
-            raise Leave
+            raise LeaveGame
         elif typed:
             self._move(seat, typed)
 

@@ -14,7 +14,7 @@ from pasar.games.contract import Game, Rules
 
 if TYPE_CHECKING:
     from pasar.lab.skill.levels import LadderPlan
-    from pasar.lab.skill.report import Report
+    from pasar.lab.skill.report import SkillReport
 
 GAMES, THINKING, LOOKED_INTO, LUCK = 2_000, 60, 100, 200
 LEVELS = "random,easy,greedy,search:25sims,search:100sims,search:400sims"
@@ -74,13 +74,13 @@ def run(
     _hand_over(_played(asked, decisions_of), path, as_json)
 
 
-def _played(asked: "LadderPlan", decisions_of: int) -> "Report":
+def _played(asked: "LadderPlan", decisions_of: int) -> "SkillReport":
     from dataclasses import replace
 
     from pasar.lab.rows import play
     from pasar.lab.skill.deciding import look_at
     from pasar.lab.skill.levels import ladder
-    from pasar.lab.skill.report import Report
+    from pasar.lab.skill.report import SkillReport
 
     game, began = asked.plan.found, perf_counter()
     warm_match(game)
@@ -93,7 +93,7 @@ def _played(asked: "LadderPlan", decisions_of: int) -> "Report":
         found = ladder(replace(asked, report=screen.counting(advance)))
     decisions = look_at(asked.plan, 0, decisions_of)
     workers = f"{asked.workers} worker{'s' * (asked.workers > 1)}"
-    return Report(asked.plan, found, decisions, _command(asked, decisions_of), workers, perf_counter() - began)
+    return SkillReport(asked.plan, found, decisions, _command(asked, decisions_of), workers, perf_counter() - began)
 
 
 def _command(asked: "LadderPlan", decisions_of: int) -> str:
@@ -108,7 +108,7 @@ def _command(asked: "LadderPlan", decisions_of: int) -> str:
     )
 
 
-def _hand_over(report: "Report", path: str | None, as_json: bool) -> None:
+def _hand_over(report: "SkillReport", path: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report.as_json()))
     else:

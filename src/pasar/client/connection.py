@@ -23,7 +23,7 @@ class Lost(Exception):
         self.after = after  # seconds to wait, if it said so
 
 
-class Refused(PasarError):
+class ServerRefused(PasarError):
     """The server says no, and will say so again."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -85,5 +85,5 @@ def _checked(answer: httpx.Response) -> Json:
     if answer.status_code in (429, 500, 503):
         raise Lost(error["message"], error.get("retry_after", 0.0))
     if answer.is_error:
-        raise Refused(error["code"], error["message"])
+        raise ServerRefused(error["code"], error["message"])
     return dict(said)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pasar.bots.contract import Budget
 from pasar.bots.own import OVERTIME, BotFault, OwnBot
 from pasar.bots.roster import NamedBot
-from pasar.client.connection import Connection, Json, Lost, Refused
+from pasar.client.connection import Connection, Json, Lost, ServerRefused
 from pasar.client.link import Link
 from pasar.errors import PasarError
 from pasar.games.contract import Build
@@ -122,7 +122,7 @@ class Visit:
         self._seat = seat  # before the answer: whoever is stopped meanwhile may sit there
         try:
             await self._connection.command("sit", seat=seat, name=self._maker, bot=self.program)
-        except Refused as refused:
+        except ServerRefused as refused:
             if refused.code != "seat_taken":
                 raise
             self._seat = None
@@ -139,7 +139,7 @@ class Visit:
         self._answered = play["at"]
         try:
             await self._connection.move(move, play["at"])
-        except Refused as refused:
+        except ServerRefused as refused:
             if refused.code not in PASSED:
                 raise
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from pasar.coach import scale
 from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Chances, Shift, chances_of, luck_of
-from pasar.coach.decisions import Z95, Estimate, Hindsight, Verdict, hindsight, judge
-from pasar.coach.judge import Budget, Court, Judge, find_budget, find_judge
+from pasar.coach.decisions import Z95, Hindsight, ShareEstimate, Verdict, hindsight, judge
+from pasar.coach.judge import Court, Judge, PlayoutBudget, find_budget, find_judge
 from pasar.coach.walk import Stride, strides
 from pasar.coach.why import Explanation, why
 from pasar.errors import PasarError
@@ -22,11 +22,11 @@ TURNING = 0.10  # of the victory that somebody gains or loses at a turning point
 MOST_TURNING = 5
 LUCK_PLAYOUTS = 512  # where only luck is asked for
 
-Report = Callable[[int, int], None]  # so much of so much is done
+Progress = Callable[[int, int], None]  # so much of so much is done
 
 
 @dataclass(frozen=True)
-class Decision:
+class JudgedDecision:
     """One decision, with why it was an error if it was one."""
 
     verdict: Verdict
@@ -38,13 +38,13 @@ class Decision:
 class Analysis:
     match: Match
     judge: Judge
-    budget: Budget
+    budget: PlayoutBudget
     seed: int
     steps: list[Stride]
     chances: Chances
-    decisions: list[Decision]
+    decisions: list[JudgedDecision]
 
-    def of(self, seat: int) -> list[Decision]:
+    def of(self, seat: int) -> list[JudgedDecision]:
         return [each for each in self.decisions if each.verdict.turn.seat == seat]
 
     def accuracy(self, seat: int) -> float | None:
@@ -140,7 +140,7 @@ def _rounded(shares: np.ndarray) -> list[float]:
     return [_round(share) for share in shares.tolist()]
 
 
-def _decision_json(decision: Decision) -> dict[str, Any]:
+def _decision_json(decision: JudgedDecision) -> dict[str, Any]:
     verdict, reason, unknown = decision.verdict, decision.reason, decision.hindsight
     return {
         "move": verdict.turn.move,
@@ -160,7 +160,7 @@ def _decision_json(decision: Decision) -> dict[str, Any]:
     }
 
 
-def _interval(estimate: Estimate) -> list[float]:
+def _interval(estimate: ShareEstimate) -> list[float]:
     return [_round(estimate.low), _round(estimate.high)]
 
 
@@ -181,15 +181,15 @@ def luck(match: Match, seed: int = 0, judge: str = "thumb", playouts: int = LUCK
 
 
 def analyse(
-    record: dict[str, Any] | Match, judge: str = "thumb", budget: str | Budget = "normal", seed: int = 0,
-    report: Report = lambda done, of: None,
+    record: dict[str, Any] | Match, judge: str = "thumb", budget: str | PlayoutBudget = "normal", seed: int = 0,
+    report: Progress = lambda done, of: None,
 ) -> Analysis:  # fmt: skip
     """The analysis of a finished game. The same record, judge, budget and seed give the same answer.
 
     Raises BadRecord for a record that does not replay, PasarError for a game that is not over or cannot be judged.
     """
     match = record if isinstance(record, Match) else replay(record)
-    chosen, spending = find_judge(judge), budget if isinstance(budget, Budget) else find_budget(budget)
+    chosen, spending = find_judge(judge), budget if isinstance(budget, PlayoutBudget) else find_budget(budget)
     court = Court(match.game, match.players, chosen, seed)
     if not match.over:
         raise PasarError(f"after {len(match)} moves the game is not over: only finished games are analysed")
@@ -205,7 +205,7 @@ def analyse(
     return Analysis(match, chosen, spending, seed, steps, found, decisions)
 
 
-def _decided(court: Court, budget: Budget, steps: list[Stride]) -> Iterator[Decision]:
+def _decided(court: Court, budget: PlayoutBudget, steps: list[Stride]) -> Iterator[JudgedDecision]:
     for number, step in enumerate(steps):
         for turn in step.turns:
             verdict, few = judge(court, budget, step.before, turn, number)
@@ -213,4 +213,4 @@ def _decided(court: Court, budget: Budget, steps: list[Stride]) -> Iterator[Deci
             reason = why(court, budget, step.before, verdict, played) if verdict.name else None
             if reason is not None and verdict.by_search and reason.points.value <= 0.0:
                 reason = None  # played on by rules of thumb it brings no more: they cannot say why
-            yield Decision(verdict, reason, hindsight(court, budget, step, verdict, few))
+            yield JudgedDecision(verdict, reason, hindsight(court, budget, step, verdict, few))

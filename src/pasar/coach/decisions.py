@@ -10,7 +10,7 @@ from pasar.bots import stamped
 from pasar.bots.contract import Budget as Thinking
 from pasar.bots.contract import Expectation, Position
 from pasar.bots.search import STRONG, SearchBot
-from pasar.coach.judge import Budget, Court, Line
+from pasar.coach.judge import Court, Line, PlayoutBudget
 from pasar.coach.playouts import AFTER, KNOWN
 from pasar.coach.walk import Stride, Turn
 from pasar.games.contract import State, actions_in
@@ -36,7 +36,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ShareEstimate:
     """A share of the victory, or a difference of two."""
 
     value: float
@@ -50,9 +50,9 @@ class Estimate:
     def high(self) -> float:
         return self.value + Z95 * self.error
 
-    def less(self, other: "Estimate") -> "Estimate":
+    def less(self, other: "ShareEstimate") -> "ShareEstimate":
         """Of two that have nothing to do with each other."""
-        return Estimate(self.value - other.value, hypot(self.error, other.error))
+        return ShareEstimate(self.value - other.value, hypot(self.error, other.error))
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Hindsight:
     """A choice that was right for what was known, and wrong for what was true."""
 
     better: str
-    loss: Estimate
+    loss: ShareEstimate
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Verdict:
     turn: Turn
     stride: int
     best: Candidate
-    loss: Estimate  # best less played; one that was found best loses nothing, and `high` says how sure that is
+    loss: ShareEstimate  # best less played; one that was found best loses nothing, and `high` says how sure that is
     expected: tuple[tuple[str, float], ...]  # the moves that were judged more closely, the best first
     open: int  # how many moves were judged at all
     agreed: bool = True  # whether a search, too, prefers another move; if not, it is not called an error
@@ -97,7 +97,9 @@ class Verdict:
         return next((name for name, bar in THRESHOLDS if self.loss.low > bar), "")
 
 
-def judge(court: Court, budget: Budget, state: State, turn: Turn, number: int) -> tuple[Verdict, list[Candidate]]:
+def judge(
+    court: Court, budget: PlayoutBudget, state: State, turn: Turn, number: int
+) -> tuple[Verdict, list[Candidate]]:
     """The verdict on one decision, and the moves that were judged more closely.
 
     Depends on nothing that the seat could not know: worlds and candidates are drawn from its own point of view.
@@ -107,7 +109,7 @@ def judge(court: Court, budget: Budget, state: State, turn: Turn, number: int) -
 
 
 def _by_playouts(
-    court: Court, budget: Budget, state: State, turn: Turn, number: int
+    court: Court, budget: PlayoutBudget, state: State, turn: Turn, number: int
 ) -> tuple[Verdict, list[Candidate]]:
     seat, seed = turn.seat, court.seed_for(JUDGING, number, turn.seat)
     found = candidates(court, state, turn)
@@ -140,7 +142,7 @@ def _by_playouts(
 
 
 def _with_second_opinion(
-    court: Court, budget: Budget, state: State, verdict: Verdict, few: list[Candidate]
+    court: Court, budget: PlayoutBudget, state: State, verdict: Verdict, few: list[Candidate]
 ) -> tuple[Verdict, list[Candidate]]:
     """What the bots' search says of it, which thinks ahead and judges by a net.
 
@@ -168,7 +170,7 @@ def _with_second_opinion(
 class _Search:
     """A search of one decision by what its seat knows."""
 
-    def __init__(self, court: Court, budget: Budget, state: State, turn: Turn, number: int) -> None:
+    def __init__(self, court: Court, budget: PlayoutBudget, state: State, turn: Turn, number: int) -> None:
         self.position = Position.at(court.game, {"players": court.players}, state, turn.seat)
         self.budget = Thinking(simulations=budget.second)
         self.seed = court.seed_for(SEARCHING, number, turn.seat)
@@ -182,10 +184,10 @@ class _Search:
         best = self.expected[0]
         return next((best.share - each.share for each in self.expected if each.move == text), 1.0)
 
-    def worth(self, line: Line) -> Estimate:
+    def worth(self, line: Line) -> ShareEstimate:
         thinking = replace(self.budget, simulations=CLOSELY * (self.budget.simulations or 0))
         share, visits = SearchBot(STRONG, self.seed).worth(self.position, [action for _, action in line], thinking)
-        return Estimate(share, MOST_SPREAD / sqrt(visits))
+        return ShareEstimate(share, MOST_SPREAD / sqrt(visits))
 
 
 def _few(found: list[Candidate], means: np.ndarray, turn: Turn) -> list[int]:
@@ -194,9 +196,9 @@ def _few(found: list[Candidate], means: np.ndarray, turn: Turn) -> list[int]:
     return best if played in best else [*best, played]
 
 
-def _difference(one: np.ndarray, other: np.ndarray) -> Estimate:
+def _difference(one: np.ndarray, other: np.ndarray) -> ShareEstimate:
     apart = one - other
-    return Estimate(float(apart.mean()), float(apart.std()) / sqrt(len(apart)))
+    return ShareEstimate(float(apart.mean()), float(apart.std()) / sqrt(len(apart)))
 
 
 # --- What could have been done ----------------------------------------------------------------------------------------
@@ -242,7 +244,9 @@ def _completed(court: Court, state: State, seat: int, action: int, heat: float, 
 # --- What could not be known ------------------------------------------------------------------------------------------
 
 
-def hindsight(court: Court, budget: Budget, step: Stride, verdict: Verdict, few: list[Candidate]) -> Hindsight | None:
+def hindsight(
+    court: Court, budget: PlayoutBudget, step: Stride, verdict: Verdict, few: list[Candidate]
+) -> Hindsight | None:
     """What a right move lost by hidden cards, by those that were to come, and by what others chose at the same time."""
     if verdict.lost > RIGHT or len(few) < 2:
         return None

@@ -5,7 +5,7 @@ from pasar.bots.contract import Position
 from pasar.bots.exercise import exercise_bots
 from pasar.bots.roster import find_bot
 from pasar.coach.analysis import analyse
-from pasar.coach.judge import Budget
+from pasar.coach.judge import PlayoutBudget
 from pasar.games.contract import Game
 from pasar.match.match import Match
 
@@ -18,4 +18,4 @@ def exercise_coach(game: Game) -> None:
         seat = match.to_act[0]
         for action in bot.decide(Position.of(match, seat), Thinking()).actions:
             match.act(seat, action)
-    analyse(match, budget=Budget("exercise", curve=1, sift=1, choose=1, confirm=1, doubt=1, second=1))
+    analyse(match, budget=PlayoutBudget("exercise", curve=1, sift=1, choose=1, confirm=1, doubt=1, second=1))

@@ -13,8 +13,8 @@ from pasar.games.contract import Game, State
 from pasar.kernel.rng import game_seed
 from pasar.kernel.stamp import stamp
 
-Step = tuple[int, int]  # a seat and its action
-Line = tuple[Step, ...]
+SeatAction = tuple[int, int]  # a seat and its action
+Line = tuple[SeatAction, ...]
 Kind = TypeVar("Kind")
 NO_PARTS = np.zeros((0, 0, 0, 0), dtype=np.int64)
 
@@ -34,7 +34,7 @@ class Judge:
 
 
 @dataclass(frozen=True)
-class Budget:
+class PlayoutBudget:
     """Playouts: of a position in the curve, and of each move in the rounds of judging one decision."""
 
     name: str
@@ -54,9 +54,9 @@ JUDGES = {
 BUDGETS = {
     budget.name: budget
     for budget in (
-        Budget("quick", curve=128, sift=24, choose=48, confirm=96, doubt=192, second=200),
-        Budget("normal", curve=384, sift=40, choose=112, confirm=256, doubt=512, second=600),
-        Budget("deep", curve=2048, sift=256, choose=768, confirm=1536, doubt=4096, second=4000),
+        PlayoutBudget("quick", curve=128, sift=24, choose=48, confirm=96, doubt=192, second=200),
+        PlayoutBudget("normal", curve=384, sift=40, choose=112, confirm=256, doubt=512, second=600),
+        PlayoutBudget("deep", curve=2048, sift=256, choose=768, confirm=1536, doubt=4096, second=4000),
     )
 }
 
@@ -65,7 +65,7 @@ def find_judge(name: str) -> Judge:
     return _found(name, JUDGES, "judge")
 
 
-def find_budget(name: str) -> Budget:
+def find_budget(name: str) -> PlayoutBudget:
     return _found(name, BUDGETS, "budget")
 
 

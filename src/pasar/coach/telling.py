@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pasar.coach import scale
-from pasar.coach.analysis import Analysis, Decision
+from pasar.coach.analysis import Analysis, JudgedDecision
 from pasar.coach.chances import CARDS, DEAL, GUESS, PLAY, SEAT, Shift
 from pasar.coach.why import Explanation
 from pasar.games.events import read
@@ -130,7 +130,7 @@ class Coach:
         """For each error what it was, and why."""
         return [self._error(each) for each in self.analysis.decisions if each.verdict.name]
 
-    def _error(self, decision: Decision) -> list[str]:
+    def _error(self, decision: JudgedDecision) -> list[str]:
         verdict = decision.verdict
         turn, loss = verdict.turn, verdict.loss
         error = self.say(

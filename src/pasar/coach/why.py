@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from pasar.coach.decisions import Candidate, Estimate, Verdict
-from pasar.coach.judge import Budget, Court, Line
+from pasar.coach.decisions import Candidate, ShareEstimate, Verdict
+from pasar.coach.judge import Court, Line, PlayoutBudget
 from pasar.coach.playouts import KNOWN
 from pasar.games.contract import State
 
@@ -20,17 +20,17 @@ class PointsFrom:
 
     source: str
     ruling: str
-    points: Estimate  # that the better move brings more
+    points: ShareEstimate  # that the better move brings more
 
 
 @dataclass(frozen=True)
 class Explanation:
     """What the better move brings more than the one that was made, in points at the end."""
 
-    points: Estimate
+    points: ShareEstimate
     parts: tuple[PointsFrom, ...]  # that matter, the largest first
     rest: float  # what all others bring together
-    others: Estimate  # and what it brings the other seats, on average
+    others: ShareEstimate  # and what it brings the other seats, on average
 
     def as_json(self) -> dict[str, Any]:
         parts = [
@@ -44,7 +44,7 @@ class Explanation:
         }
 
 
-def why(court: Court, budget: Budget, state: State, verdict: Verdict, played: Candidate) -> Explanation:
+def why(court: Court, budget: PlayoutBudget, state: State, verdict: Verdict, played: Candidate) -> Explanation:
     seat = verdict.turn.seat
     seed = court.seed_for(EXPLAINING, verdict.stride, seat)
     lines = [verdict.best.line, played.line]
@@ -72,5 +72,5 @@ def _reason(court: Court, seat: int, more: np.ndarray) -> Explanation:
     return Explanation(own, tuple(shown), rest, _mean(np.delete(points, seat, axis=1).mean(axis=1)))
 
 
-def _mean(values: np.ndarray) -> Estimate:
-    return Estimate(float(values.mean()), float(values.std()) / len(values) ** 0.5)
+def _mean(values: np.ndarray) -> ShareEstimate:
+    return ShareEstimate(float(values.mean()), float(values.std()) / len(values) ** 0.5)

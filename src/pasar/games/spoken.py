@@ -123,7 +123,7 @@ def _number(game: Game, argument: str) -> Node:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class WhyClosed:
     """Why a move is closed: a code of the game's `[reasons]`, and what its sentence names."""
 
     code: str
@@ -237,7 +237,7 @@ class Spoken:
 
     def decide(
         self, state: State, seat: int, text: str, eyes: Eyes = (), asked: int = 0, head: np.ndarray = NO_HEAD
-    ) -> Made | Refusal:
+    ) -> Made | WhyClosed:
         """Make a move on a copy and say what is asked about it, or why it is closed."""
         buffers, after = self._buffers, blank_like(state)
         buffers.story[0] = 0
@@ -246,15 +246,15 @@ class Spoken:
             return self._refusal(buffers.reason)
         return Made(after, packed(buffers.story), *said)
 
-    def why(self, state: State, seat: int, text: str) -> Refusal | None:
+    def why(self, state: State, seat: int, text: str) -> WhyClosed | None:
         """Why a move is closed; None if it is open."""
         reason = self._buffers.reason
         return self._refusal(reason) if self.kernels.why(state, seat, self.parts(text), reason) else None
 
-    def _refusal(self, reason: np.ndarray) -> Refusal:
+    def _refusal(self, reason: np.ndarray) -> WhyClosed:
         out = self._buffers.has(self.tables.longest["reason"])
         end = self.kernels.write_reason(reason.reshape(1, REASON), out)
-        return Refusal(**json.loads(out[:end].tobytes()))
+        return WhyClosed(**json.loads(out[:end].tobytes()))
 
     # --- JSON ---------------------------------------------------------------------------------------------------------
 

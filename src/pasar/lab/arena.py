@@ -71,7 +71,7 @@ def _orders(bots: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameResult:
     """How one game ended."""
 
     number: int
@@ -112,7 +112,7 @@ class Outcome:
 # --- One game ---------------------------------------------------------------------------------------------------------
 
 
-def play_game(plan: Tournament, number: int, keep_record: bool = False) -> Outcome:
+def play_game(plan: Tournament, number: int, keep_record: bool = False) -> GameResult:
     """Play game `number` of a plan to its end, or until a bot breaks down and loses it."""
     match, seating, began = _dealt(plan, number), plan.seating(number), perf_counter()
     played = play_match(match, seating, [_bot_seed(plan, number, seat) for seat in range(plan.players)])
@@ -120,7 +120,7 @@ def play_game(plan: Tournament, number: int, keep_record: bool = False) -> Outco
     winners = list(match.winners) if fault is None else [s for s in range(plan.players) if s != fault["seat"]]
     record = match.record() | {"names": list(seating)} if keep_record else None
     found = luck(match, _bot_seed(plan, number, plan.players)) if plan.adjusted and fault is None else None
-    return Outcome(number, seating, match.points, winners, played.decisions, seconds, fault, record, found)
+    return GameResult(number, seating, match.points, winners, played.decisions, seconds, fault, record, found)
 
 
 def _dealt(plan: Tournament, number: int) -> Match:
@@ -140,7 +140,7 @@ def _bot_seed(plan: Tournament, number: int, seat: int) -> int:
 
 def outcomes(
     plan: Tournament, done: Iterable[int] = (), keep_records: bool = False, pool: WorkerPool | None = None
-) -> Iterator[Outcome]:
+) -> Iterator[GameResult]:
     """The games of a plan that are not among `done`, in order, by its workers or another pool."""
     finished = set(done)
     missing = [number for number in range(plan.deals * plan.players) if number not in finished]
@@ -152,7 +152,7 @@ def outcomes(
             yield from some
 
 
-def _play_games(plan: Tournament, numbers: Sequence[int], keep_records: bool) -> list[Outcome]:
+def _play_games(plan: Tournament, numbers: Sequence[int], keep_records: bool) -> list[GameResult]:
     return [play_game(plan, number, keep_records) for number in numbers]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter, thread_time
 
 from pasar.bots.contract import Budget, Position
-from pasar.bots.search import PLAIN, STRONG, SearchBot, Settings
+from pasar.bots.search import PLAIN, STRONG, SearchBot, SearchSettings
 from pasar.lab.measure import MEGABYTE, REPEATS, SEED, Figure, most_memory, tables
 from pasar.lab.simulate import available_cores
 from pasar.match.match import Match
@@ -38,7 +38,7 @@ def _first_game() -> tuple[str, int, int]:
     return name, min(players), max(players)
 
 
-def _speed(name: str, players: int, settings: Settings) -> float:
+def _speed(name: str, players: int, settings: SearchSettings) -> float:
     position = _opening(name, players)
     return max(_searched(position, settings) / _time(lambda: _searched(position, settings)) for _ in range(REPEATS))
 
@@ -48,7 +48,7 @@ def _opening(name: str, players: int) -> Position:
     return Position.of(match, match.to_act[0])
 
 
-def _searched(position: Position, settings: Settings) -> int:
+def _searched(position: Position, settings: SearchSettings) -> int:
     """A search that no settled decision ends early; its simulations."""
     bot = SearchBot(settings, SEED)
     bot.prepare(position, Budget(simulations=SIMULATIONS))

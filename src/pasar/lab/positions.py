@@ -46,7 +46,7 @@ FAR = 0.15  # of the victory: a lead that is seen from afar
 BOTS = ("easy", "greedy", "easy", "random")  # who play: positions are to be of all kinds, not those of good play alone
 SIFTING, PROVING, EXPLAINING, SEARCHING = 11, 12, 13, 14  # questions with worlds of their own
 
-Report = Callable[[int], None]  # so many are found
+Progress = Callable[[int], None]  # so many are found
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Proof:
     surely: float  # what every other move surely loses
 
 
-def make(game: Game, count: int, seed: int, report: Report = lambda found: None) -> dict[str, Any]:
+def make(game: Game, count: int, seed: int, report: Progress = lambda found: None) -> dict[str, Any]:
     """As many positions as asked for. The same seed gives the same ones."""
     records: list[dict[str, Any]] = []
     found: list[dict[str, Any]] = []

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from pasar.errors import PasarError
 from pasar.files import why_not
-from pasar.lab.arena import Outcome, Tournament
+from pasar.lab.arena import GameResult, Tournament
 
 FORMAT = "pasar-arena/1"
 
@@ -16,7 +16,7 @@ FORMAT = "pasar-arena/1"
 class Results:
     """The file of one run: its plan in the first line, then its games."""
 
-    def __init__(self, path: Path, plan: Tournament, played: list[Outcome]) -> None:
+    def __init__(self, path: Path, plan: Tournament, played: list[GameResult]) -> None:
         self.path = path
         self.plan = plan
         self.played = played
@@ -55,7 +55,7 @@ class Results:
             raise PasarError(f"{path} holds no run of an arena: name another file with --results") from fault
         return cls(Path(path), plan, list(_outcomes(path, lines[1:])))
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameResult) -> None:
         self.played.append(outcome)
         if self._file is None:
             self._file = self.path.open("a", encoding="utf-8")
@@ -69,11 +69,11 @@ class Results:
             self._file = None
 
 
-def _outcomes(path: str, lines: list[str]) -> Iterator[Outcome]:
+def _outcomes(path: str, lines: list[str]) -> Iterator[GameResult]:
     for number, line in enumerate(lines, 2):
         try:
             found: dict[str, Any] = json.loads(line)
-            yield Outcome(**found | {"seating": tuple(found["seating"])})
+            yield GameResult(**found | {"seating": tuple(found["seating"])})
         except (ValueError, TypeError, KeyError) as fault:
             if number != len(lines) + 1:
                 raise PasarError(f"{path}:{number}: not a game of an arena") from fault

@@ -23,7 +23,7 @@ CHUNK = 4096 if jit.ENABLED else 16  # games without a ledger that a worker play
 RECORDED_CHUNK = 64  # the same when each game is also written down
 ONE_THREAD = Threads(1)
 
-Report = Callable[[int], None]  # is told how many games are finished
+Progress = Callable[[int], None]  # is told how many games are finished
 
 
 def available_cores() -> int:
@@ -142,14 +142,14 @@ class Summary:
         }
 
 
-def simulate(plan: Plan, pool: WorkerPool = ONE_THREAD, report: Report = lambda done: None) -> Summary:
+def simulate(plan: Plan, pool: WorkerPool = ONE_THREAD, report: Progress = lambda done: None) -> Summary:
     """Play a plan and sum it up."""
     chunk = CHUNK if plan.by_chance else plan.chunk
     with closing(pool.map(played, calls(plan, chunk))) as found:
         return _summed(plan, pool, found, report)
 
 
-def write_rows(path: str, plan: Plan, pool: WorkerPool, report: Report = lambda done: None) -> Summary:
+def write_rows(path: str, plan: Plan, pool: WorkerPool, report: Progress = lambda done: None) -> Summary:
     """The same, with a row of every game in a Parquet file."""
     from pasar.lab import parquet
 
@@ -157,7 +157,7 @@ def write_rows(path: str, plan: Plan, pool: WorkerPool, report: Report = lambda 
         return _summed(plan, pool, (Outcomes.of(plan, columns) for columns in written), report)
 
 
-def _summed(plan: Plan, pool: WorkerPool, found: Iterable[Outcomes], report: Report) -> Summary:
+def _summed(plan: Plan, pool: WorkerPool, found: Iterable[Outcomes], report: Progress) -> Summary:
     totals, began = Totals(plan.players), perf_counter()
     for out in found:
         totals.add(out)
@@ -168,7 +168,7 @@ def _summed(plan: Plan, pool: WorkerPool, found: Iterable[Outcomes], report: Rep
 class Recording:
     """The records of a plan one by one; once the last has been taken, `summary` is there."""
 
-    def __init__(self, plan: Plan, pool: WorkerPool = ONE_THREAD, report: Report = lambda done: None) -> None:
+    def __init__(self, plan: Plan, pool: WorkerPool = ONE_THREAD, report: Progress = lambda done: None) -> None:
         self._plan, self._pool, self._report = plan, pool, report
         self.summary: Summary | None = None
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pasar.lab.arena import Outcome, Tournament
+from pasar.lab.arena import GameResult, Tournament
 from pasar.lab.rating import Ranking, Rating, mean_interval, ratings, share_interval
 from pasar.lab.statistics import Interval, Sums
 
@@ -93,7 +93,7 @@ def _bot_json(bot: Standing) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def standings(plan: Tournament, played: Sequence[Outcome], seconds: float) -> Standings:
+def standings(plan: Tournament, played: Sequence[GameResult], seconds: float) -> Standings:
     """The sum of some games of a plan; their order makes no difference."""
     games = sorted(played, key=lambda outcome: outcome.number)
     names = plan.names
@@ -111,13 +111,13 @@ def standings(plan: Tournament, played: Sequence[Outcome], seconds: float) -> St
     )
 
 
-def _ranking(plan: Tournament, outcome: Outcome) -> Ranking:
+def _ranking(plan: Tournament, outcome: GameResult) -> Ranking:
     names = plan.names
     groups = [[names.index(outcome.seating[seat]) for seat in group] for group in outcome.groups()]
     return Ranking(groups, outcome.number // plan.players)
 
 
-def _standing(plan: Tournament, games: Sequence[Outcome], name: str, rating: Rating) -> Standing:
+def _standing(plan: Tournament, games: Sequence[GameResult], name: str, rating: Rating) -> Standing:
     shares: list[float] = []
     deals: list[int] = []
     seats: list[int] = []
@@ -146,13 +146,13 @@ def _standing(plan: Tournament, games: Sequence[Outcome], name: str, rating: Rat
     )
 
 
-def _seat(plan: Tournament, games: Sequence[Outcome], seat: int) -> tuple[float, Interval]:
+def _seat(plan: Tournament, games: Sequence[GameResult], seat: int) -> tuple[float, Interval]:
     shares = [outcome.shares[seat] for outcome in games]
     deals = [outcome.number // plan.players for outcome in games]
     return sum(shares) / len(shares), share_interval(shares, deals)
 
 
-def _course(games: Sequence[Outcome], name: str) -> list[float]:
+def _course(games: Sequence[GameResult], name: str) -> list[float]:
     """The share of the victories up to each game, for one seat of the bot's."""
     course, total, count = [], 0.0, 0
     for outcome in games:

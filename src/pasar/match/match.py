@@ -12,7 +12,7 @@ from pasar.errors import BadMove, MoveNotOpen, NotYourMove, PasarError
 from pasar.games import find
 from pasar.games.contract import Game, Menu, Rules, State
 from pasar.games.events import Told, read
-from pasar.games.spoken import EVERYTHING, MEMORIES, SIGHTS, Made, Refusal, Said
+from pasar.games.spoken import EVERYTHING, MEMORIES, SIGHTS, Made, Said, WhyClosed
 from pasar.games.words import words
 from pasar.kernel.rng import game_source
 from pasar.kernel.story import blank_story, packed, unpacked
@@ -136,7 +136,7 @@ class Match:
         except BadMove:
             return False
 
-    def why(self, text: str, seat: int | None = None) -> Refusal | None:
+    def why(self, text: str, seat: int | None = None) -> WhyClosed | None:
         """Why a move of a seat that is to act is closed; None if it is open. Raises UnreadableMove or NotYourMove."""
         return self.game.spoken.why(self._state, self._acting(seat), text)
 
@@ -217,7 +217,7 @@ class Match:
         seat = self._acting(seat)
         asked = EVERYTHING | memory * MEMORIES if eyes else 0
         made = self.game.spoken.decide(self._state, seat, text, eyes, asked, self._head)
-        if isinstance(made, Refusal):
+        if isinstance(made, WhyClosed):
             raise self._not_open(text, seat, made)
         return PreparedMove(seat, text, made, tuple(eyes))
 
@@ -267,7 +267,7 @@ class Match:
             raise NotYourMove(f"seat {seat!r:.20} has nothing to decide now: {_who_acts(acting)}")
         return seat
 
-    def _not_open(self, text: str, seat: int, refusal: Refusal) -> MoveNotOpen:
+    def _not_open(self, text: str, seat: int, refusal: WhyClosed) -> MoveNotOpen:
         why = words(self.game.package, "en").say("reasons", refusal.code, **refusal.values)
         message = f"{text!r} is not open to seat {seat}: {why} (open: {self.menu(seat)})"
         return MoveNotOpen(message, refusal.code, refusal.values)

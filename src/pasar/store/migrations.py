@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect, text
 
 from pasar.store.contract import BadDatabase
 
-Step = Mapping[str, tuple[str, ...]]  # the statements for each kind of database
+Migration = Mapping[str, tuple[str, ...]]  # the statements for each kind of database
 
 _LOCK = 0x7061736172  # an arbitrary number that only this program's migrations lock
 
@@ -113,7 +113,7 @@ _COACH = (
 )
 
 
-def _in_both(statements: tuple[str, ...]) -> Step:
+def _in_both(statements: tuple[str, ...]) -> Migration:
     """SQLite keeps a log's entries side by side if it is told to; PostgreSQL does not know the words."""
     return {
         "sqlite": tuple(one.replace("{clustered}", " WITHOUT ROWID") for one in statements),
@@ -121,7 +121,7 @@ def _in_both(statements: tuple[str, ...]) -> Step:
     }
 
 
-STEPS: tuple[Step, ...] = (_in_both(_FIRST), _in_both(_HOSTS), _in_both(_COACH))
+STEPS: tuple[Migration, ...] = (_in_both(_FIRST), _in_both(_HOSTS), _in_both(_COACH))
 SCHEMA = len(STEPS)  # the number of the schema that this program works with
 
 
@@ -148,7 +148,7 @@ def schema_of(connection: Connection) -> int:
     return found
 
 
-def _take(connection: Connection, number: int, step: Step) -> None:
+def _take(connection: Connection, number: int, step: Migration) -> None:
     for statement in step[connection.dialect.name]:
         connection.exec_driver_sql(statement)
     connection.execute(text("DELETE FROM meta WHERE key = 'schema'"))

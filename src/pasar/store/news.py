@@ -56,7 +56,7 @@ def _parts(versions: Mapping[str, int]) -> Iterator[dict[str, int]]:
         yield part
 
 
-class Listener:
+class NewsListener:
     """A thread with a connection of its own. What it hears it hands to the event loop that made it."""
 
     def __init__(self, database: Database, name: str, hear: Callable[[Json], None]) -> None:

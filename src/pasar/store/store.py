@@ -38,7 +38,7 @@ class Store:
         self._behind: dict[str, Callable[[], RowNow]] = {}  # tables whose rows are to be written, and how they are now
         self._bringing = asyncio.Lock()
         self.hosts = HostStore(self._read, self._read_rows, self._write, self._name if database.shared else None)
-        self._listener = news.Listener(database, self._name, hear) if hear is not None and database.shared else None
+        self._listener = news.NewsListener(database, self._name, hear) if hear is not None and database.shared else None
 
     @classmethod
     async def open(cls, url: str, *, hear: Callable[[Json], None] | None = None, patience: float = PATIENCE) -> "Store":

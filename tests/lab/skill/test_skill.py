@@ -11,13 +11,13 @@ from pasar.errors import PasarError
 from pasar.games import find
 from pasar.games.contract import State, actions_in
 from pasar.kernel.rng import game_seed, generator
-from pasar.lab.arena import Outcome
+from pasar.lab.arena import GameResult
 from pasar.lab.rows import Plan, play
 from pasar.lab.skill import deciding
 from pasar.lab.skill.deciding import Decisions, look_at, worth_of_choosing
 from pasar.lab.skill.levels import Ladder, LadderPlan, check_levels, ladder, spread_of_points
 from pasar.lab.skill.luck import luck_share
-from pasar.lab.skill.report import NO_LUCK, Report
+from pasar.lab.skill.report import NO_LUCK, SkillReport
 
 
 def plan_of(game: str, players: int, games: int = 40) -> Plan:
@@ -95,7 +95,7 @@ def test_the_share_of_luck_is_what_a_regression_on_the_results_says() -> None:
     chance = np.random.default_rng(1)
     won, luck = chance.integers(0, 2, 50), chance.normal(0, 0.3, 50)
     results, lucky = np.stack([won, 1 - won], axis=1), np.stack([luck + 0.2 * won, -luck - 0.2 * won], axis=1)
-    games = [Outcome(n, ("a", "a"), [0, 0], [int(won[n] == 0)], 1, 0.0, luck=list(lucky[n])) for n in range(50)]
+    games = [GameResult(n, ("a", "a"), [0, 0], [int(won[n] == 0)], 1, 0.0, luck=list(lucky[n])) for n in range(50)]
     apart = pandas.DataFrame(results).sub(results.mean(axis=0)).to_numpy().ravel()
     slope = pandas.Series(lucky.ravel()).mul(apart).sum() / pandas.Series(apart).pow(2).sum()
     found = luck_share(games)
@@ -103,12 +103,12 @@ def test_the_share_of_luck_is_what_a_regression_on_the_results_says() -> None:
 
 
 def test_luck_that_is_all_of_a_result_is_all_of_it() -> None:
-    games = [Outcome(n, ("a", "a"), [0, 0], [n % 2], 1, 0.0, luck=[0.5 - n % 2, n % 2 - 0.5]) for n in range(10)]
+    games = [GameResult(n, ("a", "a"), [0, 0], [n % 2], 1, 0.0, luck=[0.5 - n % 2, n % 2 - 0.5]) for n in range(10)]
     assert (luck_share(games).value, luck_share(games).half) == pytest.approx((1.0, 0.0))
 
 
 def test_a_report_says_how_much_is_luck_or_why_not(climbed: Ladder, looked: Decisions) -> None:
-    report = Report(plan_of("basari", 3), climbed, looked, "pasar skill basari", "1 worker", 1.0)
+    report = SkillReport(plan_of("basari", 3), climbed, looked, "pasar skill basari", "1 worker", 1.0)
     page, told = report.html(), report.as_json()
     assert told["verdict"][0].startswith("Skill pays at every level: each beats the one below it")
     assert (

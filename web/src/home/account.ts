@@ -1,6 +1,6 @@
 // What belongs to a person besides tables: tokens for programs, links to other devices, ways to be told things.
 import { api, request } from "$/net/api";
-import type { Asked, DeviceLink, Programs, TokenMade } from "$/net/messages";
+import type { DeviceLink, MailSent, Programs, TokenMade } from "$/net/messages";
 
 export type { DeviceLink, Token } from "$/net/messages";
 
@@ -11,7 +11,7 @@ export const account = {
   makeToken: (label: string) => request<TokenMade>(TOKENS, { body: { label } }),
   revokeToken: (id: string) => request<null>(`${TOKENS}/${id}`, { method: "DELETE" }),
   makeLink: () => request<DeviceLink>("/api/me/link", { method: "POST" }),
-  askEmail: (email: string) => request<Asked>("/api/me/email", { body: { email } }),
+  askEmail: (email: string) => request<MailSent>("/api/me/email", { body: { email } }),
   data: () => request<object>("/api/me/data"),
   forget: (name: string) => request<null>("/api/me/forget", { body: { name } }),
   /** The secret comes with the answer only when the address is new. */

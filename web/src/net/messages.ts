@@ -201,7 +201,7 @@ export interface DeviceLink {
 }
 
 /** A mail is on its way. */
-export interface Asked {
+export interface MailSent {
   sent_to: string;
 }
 

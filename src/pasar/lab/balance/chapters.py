@@ -29,7 +29,7 @@ class ReportTable:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class ReportChapter:
     key: str
     title: str
     findings: Sequence[str]
@@ -50,7 +50,7 @@ def plain(named: dict[str, Estimate]) -> dict[str, Any]:
 # --- Seats ------------------------------------------------------------------------------------------------------------
 
 
-def seats(tally: Tally) -> Chapter:
+def seats(tally: Tally) -> ReportChapter:
     players = tally.plan.players
     shares = {f"Seat {seat}": tally.share(seat) for seat in range(players)}
     points = {f"Seat {seat}": tally.moments.mean(f"points_{seat}") for seat in range(players)}
@@ -64,10 +64,13 @@ def seats(tally: Tally) -> Chapter:
         Dots(said, "share of the victories", ranges(shares), 1 / players, True),
         Dots(in_points, "points", ranges(points)),
     ]
-    return Chapter(
-        "seats", "Does the seat matter?", [said, in_points],
-        {"shares": plain(shares), "points": plain(points), "chance_if_equal": p}, figures,
-    )  # fmt: skip
+    return ReportChapter(
+        "seats",
+        "Does the seat matter?",
+        [said, in_points],
+        {"shares": plain(shares), "points": plain(points), "chance_if_equal": p},
+        figures,
+    )
 
 
 def seats_sentence(shares: dict[str, Estimate], p: float) -> str:
@@ -94,7 +97,7 @@ def _gap_sentence(best: str, worst: str, gap: Estimate, picked: float) -> str:
 # --- Points by source -------------------------------------------------------------------------------------------------
 
 
-def sources(tally: Tally) -> Chapter:
+def sources(tally: Tally) -> ReportChapter:
     naming, players = Naming(tally.plan.found), tally.plan.players
     names = tally.plan.found.ledger.SOURCES
     found = {name: tally.moments.mean(tally.all_seats(f"from_{name}")).times(1 / players) for name in names}
@@ -110,16 +113,19 @@ def sources(tally: Tally) -> Chapter:
         for name in names
         if found[name].value
     ]
-    return Chapter(
-        "sources", "Where do points come from?", [said],
-        {"a_player": plain(found), "points": total.as_json()}, [Stack(said, "points", rows, parts)],
-    )  # fmt: skip
+    return ReportChapter(
+        "sources",
+        "Where do points come from?",
+        [said],
+        {"a_player": plain(found), "points": total.as_json()},
+        [Stack(said, "points", rows, parts)],
+    )
 
 
 # --- Length and course ------------------------------------------------------------------------------------------------
 
 
-def length(tally: Tally) -> Chapter:
+def length(tally: Tally) -> ReportChapter:
     turns, decisions = tally.moments.mean("turns"), tally.moments.mean("decisions")
     low, high = quantiles(tally.histograms["turns"], (0.05, 0.95))
     unit = Naming(tally.plan.found).turns
@@ -128,13 +134,16 @@ def length(tally: Tally) -> Chapter:
         f"nine of ten games have {low} to {high} {unit}."
     )
     figures = [_histogram(said, unit, tally.histograms["turns"])]
-    return Chapter(
-        "length", "How long is a game?", [said],
-        {"turns": turns.as_json(), "decisions": decisions.as_json(), "turns_5_to_95": [low, high]}, figures,
-    )  # fmt: skip
+    return ReportChapter(
+        "length",
+        "How long is a game?",
+        [said],
+        {"turns": turns.as_json(), "decisions": decisions.as_json(), "turns_5_to_95": [low, high]},
+        figures,
+    )
 
 
-def course(tally: Tally) -> Chapter:
+def course(tally: Tally) -> ReportChapter:
     changes, margin = tally.moments.mean("lead_changes"), tally.moments.mean("margin")
     ahead, undecided = (tally.moments.mean(name).times(1 / 1000) for name in ("ahead", "open"))
     close, shared = (int(tally.histograms["margin"][:most].sum()) / tally.games for most in (4, 1))
@@ -155,7 +164,9 @@ def course(tally: Tally) -> Chapter:
         _histogram(end, "points ahead", tally.histograms["margin"]),
     ]  # fmt: skip
     numbers = {"lead_changes": changes, "margin": margin, "turns_led_by_winner": ahead, "until_led_for_good": undecided}
-    return Chapter("course", "How close is it?", [lead, end], plain(numbers) | {"within_3_points": close}, figures)
+    return ReportChapter(
+        "course", "How close is it?", [lead, end], plain(numbers) | {"within_3_points": close}, figures
+    )
 
 
 def quantiles(histogram: np.ndarray, parts: Sequence[float]) -> list[int]:
@@ -175,7 +186,7 @@ def _histogram(alt: str, axis: str, histogram: np.ndarray) -> Histogram:
 # --- What goes with winning -------------------------------------------------------------------------------------------
 
 
-def winning(tally: Tally) -> Chapter:
+def winning(tally: Tally) -> ReportChapter:
     naming = Naming(tally.plan.found)
     effects = {thing: found for thing in tally.things if (found := tally.effect(thing)) is not None}
     ranked = sorted(effects, key=lambda thing: -abs(effects[thing].value))
@@ -192,7 +203,7 @@ def winning(tally: Tally) -> Chapter:
         f"A relation, not a cause: whoever is winning can also afford more. {len(effects)} numbers were looked at; "
         "about one in twenty intervals misses the truth by chance. Shares by count are shown where enough games had it."
     )
-    return Chapter("winning", "What goes with winning?", [said], numbers, figures, notes=[note])
+    return ReportChapter("winning", "What goes with winning?", [said], numbers, figures, notes=[note])
 
 
 def _winning_sentence(naming: Naming, ranked: Sequence[str], effects: dict[str, Estimate]) -> str:

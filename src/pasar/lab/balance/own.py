@@ -5,18 +5,18 @@ from typing import Any
 
 from pasar.games import chapters as asked
 from pasar.games.chapters import lab_of
-from pasar.lab.balance.chapters import Chapter, plain, ranges
+from pasar.lab.balance.chapters import ReportChapter, plain, ranges
 from pasar.lab.balance.figures import Dots
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.saying import Naming, listed, number, percent
 from pasar.lab.balance.tally import Tally
 
 
-def own_chapters(tally: Tally) -> list[Chapter]:
+def own_chapters(tally: Tally) -> list[ReportChapter]:
     return [_chapter(tally, chapter) for chapter in lab_of(tally.plan.found).chapters]
 
 
-def _chapter(tally: Tally, chapter: asked.Chapter) -> Chapter:
+def _chapter(tally: Tally, chapter: asked.Chapter) -> ReportChapter:
     findings, numbers, figures = [], {}, []
     for finding in chapter.findings:
         told = _by_token(tally, finding) if finding.tokens else _by_seat(tally, finding)
@@ -25,7 +25,7 @@ def _chapter(tally: Tally, chapter: asked.Chapter) -> Chapter:
         numbers[finding.key] = told.numbers
         if told.drawn and told.said:
             figures.append(Dots(told.said, finding.axis, ranges(told.drawn), finding.even, finding.is_share))
-    return Chapter(chapter.key, chapter.title, findings, numbers, figures)
+    return ReportChapter(chapter.key, chapter.title, findings, numbers, figures)
 
 
 class _Told:

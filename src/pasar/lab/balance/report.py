@@ -14,7 +14,7 @@ from pasar.games.chapters import lab_of
 from pasar.games.contract import Game
 from pasar.lab import page
 from pasar.lab.balance import outliers
-from pasar.lab.balance.chapters import Chapter, course, length, seats, sources, winning
+from pasar.lab.balance.chapters import ReportChapter, course, length, seats, sources, winning
 from pasar.lab.balance.figures import is_tall, svg
 from pasar.lab.balance.own import own_chapters
 from pasar.lab.balance.tally import Tally
@@ -40,12 +40,12 @@ READING = (
 
 
 @dataclass(frozen=True)
-class Report:
+class BalanceReport:
     """Everything that was found. `command` repeats it."""
 
     tally: Tally
     verdict: Sequence[str]
-    chapters: Sequence[Chapter]
+    chapters: Sequence[ReportChapter]
     outliers: Sequence[outliers.RemarkableGame]
     command: str
     changed: str
@@ -112,13 +112,13 @@ def run_facts(pool: str, seconds: float) -> dict[str, str]:
     return {"Date": now, "Machine": f"{platform.machine()}, {sys.platform}, {pool}", "Time": f"{seconds:.1f} s"}
 
 
-def chapters_json(chapters: Sequence[Chapter]) -> dict[str, Any]:
+def chapters_json(chapters: Sequence[ReportChapter]) -> dict[str, Any]:
     return {each.key: {"title": each.title, "findings": list(each.findings), "numbers": each.numbers}
             for each in chapters}  # fmt: skip
 
 
 def paper(
-    game: Game, title: str, verdict: Sequence[str], chapters: Sequence[Chapter], more: Sequence[str],
+    game: Game, title: str, verdict: Sequence[str], chapters: Sequence[ReportChapter], more: Sequence[str],
     reading: Sequence[str], made: dict[str, str],
 ) -> str:  # fmt: skip
     """A report's page: the verdict first, how it was made last."""
@@ -139,7 +139,7 @@ def _facts(facts: dict[str, str]) -> str:
     return "<dl>\n" + "\n".join(lines) + "\n</dl>"
 
 
-def _chapter(chapter: Chapter, colours: Mapping[str, str], name: str) -> str:
+def _chapter(chapter: ReportChapter, colours: Mapping[str, str], name: str) -> str:
     drawn = "\n".join(_figure(chapter, place, colours, name) for place in range(len(chapter.figures)))
     parts = [
         f"<h2>{escape(chapter.title)}</h2>",
@@ -154,7 +154,7 @@ def _chapter(chapter: Chapter, colours: Mapping[str, str], name: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _figure(chapter: Chapter, place: int, colours: Mapping[str, str], name: str) -> str:
+def _figure(chapter: ReportChapter, place: int, colours: Mapping[str, str], name: str) -> str:
     """With its finding below, unless that stands above already."""
     figure = chapter.figures[place]
     said = "" if figure.alt in chapter.findings else escape(figure.alt)
@@ -165,7 +165,7 @@ def _figure(chapter: Chapter, place: int, colours: Mapping[str, str], name: str)
     )
 
 
-def rows_chapters(tally: Tally) -> list[Chapter]:
+def rows_chapters(tally: Tally) -> list[ReportChapter]:
     """What the rows alone say."""
-    chapters: Sequence[Callable[[Tally], Chapter]] = (seats, sources, length, course, winning)
+    chapters: Sequence[Callable[[Tally], ReportChapter]] = (seats, sources, length, course, winning)
     return [*(chapter(tally) for chapter in chapters), *own_chapters(tally)]

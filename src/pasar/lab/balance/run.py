@@ -7,10 +7,10 @@ from time import perf_counter
 from pasar.lab import parquet
 from pasar.lab.balance import outliers
 from pasar.lab.balance.changed import changed_rows, games_compared, whole
-from pasar.lab.balance.chapters import Chapter
+from pasar.lab.balance.chapters import ReportChapter
 from pasar.lab.balance.comparing import pairs
 from pasar.lab.balance.grid import told
-from pasar.lab.balance.report import Report, rows_chapters
+from pasar.lab.balance.report import BalanceReport, rows_chapters
 from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import Tally
 from pasar.lab.balance.trials import trials
@@ -46,7 +46,7 @@ class Provenance:
     began: float
 
 
-def played(tally: Tally, study: Study, asked: Provenance) -> Report:
+def played(tally: Tally, study: Study, asked: Provenance) -> BalanceReport:
     """The report of games that are tallied; the experiments are played now."""
     compared = [_what_if(study)] if study.grid else []
     seats, *others = rows_chapters(tally)
@@ -57,13 +57,13 @@ def played(tally: Tally, study: Study, asked: Provenance) -> Report:
     return _report(tally, said, chapters, asked, changed, str(study.pool))
 
 
-def _what_if(study: Study) -> Chapter:
+def _what_if(study: Study) -> ReportChapter:
     plan = study.experimental
     printed = whole(study.trial(plan, 0, games_compared(study)))
     return what_if(study, {told(changes): pairs(plan, rows, printed) for changes, rows in changed_rows(study)})
 
 
-def redrawn(path: str, asked: Provenance) -> Report:
+def redrawn(path: str, asked: Provenance) -> BalanceReport:
     """The report of a file's rows. Only the remarkable games are played once more, for their records."""
     plan, columns = parquet.read(path)
     missing = [place.name for place in places(plan) if place.name not in columns]
@@ -72,13 +72,13 @@ def redrawn(path: str, asked: Provenance) -> Report:
     games = len(columns["number"])
     slices = ({name: column[at : at + SLICE] for name, column in columns.items()} for at in range(0, games, SLICE))
     tally = tallied(plan.with_games(games), slices)
-    left_out = Chapter("left_out", "What is not here", [NOT_PLAYED], {})
+    left_out = ReportChapter("left_out", "What is not here", [NOT_PLAYED], {})
     said = verdict(tally, None, None)
     return _report(tally, said, [*rows_chapters(tally), left_out], asked, "", "from a file")
 
 
 def _report(
-    tally: Tally, said: list[str], chapters: list[Chapter], asked: Provenance, changed: str, pool: str
-) -> Report:  # fmt: skip
+    tally: Tally, said: list[str], chapters: list[ReportChapter], asked: Provenance, changed: str, pool: str
+) -> BalanceReport:  # fmt: skip
     found = outliers.found_in(tally)
-    return Report(tally, said, chapters, found, asked.command, changed, perf_counter() - asked.began, pool)
+    return BalanceReport(tally, said, chapters, found, asked.command, changed, perf_counter() - asked.began, pool)

@@ -13,7 +13,7 @@ STAND_IN = "greedy"
 CHUNK = 2048  # games at most, so that an experiment is work for several
 FEWEST = 1000  # games of an experiment, if the report has as many
 
-Report = Callable[[int], None]  # is told of so many more games
+Progress = Callable[[int], None]  # is told of so many more games
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Study:
     pool: WorkerPool
     workers: int = 1
     grid: Grid = field(default_factory=Grid)
-    report: Report = lambda games: None
+    report: Progress = lambda games: None
 
     @property
     def experimental(self) -> Plan:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pasar.games.experiment import settings
-from pasar.lab.balance.chapters import Chapter, ReportTable, plain, ranges
+from pasar.lab.balance.chapters import ReportChapter, ReportTable, plain, ranges
 from pasar.lab.balance.experiments import Evening, Experiments, Worth
 from pasar.lab.balance.figures import Dots, Figure, LinePlot
 from pasar.lab.balance.moments import Moments
@@ -14,7 +14,7 @@ from pasar.lab.balance.whatif import variants
 EVENING = "What start would make the seats even?"
 
 
-def trials(study: Study, chance_of_equal_seats: float) -> tuple[list[Chapter], Evening | None]:
+def trials(study: Study, chance_of_equal_seats: float) -> tuple[list[ReportChapter], Evening | None]:
     """Seats are evened out if they differ: whoever corrects chance makes things worse."""
     experiments = Experiments(study)
     p = experiments.chance_of_equal_seats() if study.stand_in else chance_of_equal_seats
@@ -32,7 +32,7 @@ def trials(study: Study, chance_of_equal_seats: float) -> tuple[list[Chapter], E
 # --- Even seats -------------------------------------------------------------------------------------------------------
 
 
-def _evening(study: Study, found: Evening) -> Chapter:
+def _evening(study: Study, found: Evening) -> ReportChapter:
     before, after = found.shares(found.before), found.shares(found.after)
     given = [f"{amount} more for seat {seat}" for seat, amount in enumerate(found.amounts) if amount]
     if given:
@@ -55,7 +55,7 @@ def _evening(study: Study, found: Evening) -> Chapter:
         f"has chosen what looked best, so the shares above are from deals that it has not seen{study.played_by}."
     )
     findings = [said, proof] if given else [said]
-    return Chapter("evening", EVENING, findings, numbers, [figure], notes=[note])
+    return ReportChapter("evening", EVENING, findings, numbers, [figure], notes=[note])
 
 
 def _whole_start(study: Study, found: Evening) -> str:
@@ -68,14 +68,14 @@ def _whole_start(study: Study, found: Evening) -> str:
     return f". With the printed start that is {listed(whole)} instead of {listed(list(map(str, printed)))}"
 
 
-def _even_already(study: Study, p: float) -> Chapter:
+def _even_already(study: Study, p: float) -> ReportChapter:
     said = f"The seats show no difference ({chance(p)}){study.played_by}: there is nothing to even out."
-    return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
+    return ReportChapter("evening", EVENING, [said], {"chance_if_equal": p})
 
 
-def _no_gift(p: float) -> Chapter:
+def _no_gift(p: float) -> ReportChapter:
     said = f"The seats differ ({chance(p)}), and the game's ledger names nothing that a seat could be given."
-    return Chapter("evening", EVENING, [said], {"chance_if_equal": p})
+    return ReportChapter("evening", EVENING, [said], {"chance_if_equal": p})
 
 
 def _proof(study: Study, found: Evening) -> str:
@@ -97,7 +97,7 @@ def _chance(found: Moments) -> float:
 # --- Gifts ------------------------------------------------------------------------------------------------------------
 
 
-def _worths(study: Study, found: list[Worth]) -> Chapter:
+def _worths(study: Study, found: list[Worth]) -> ReportChapter:
     naming = Naming(study.plan.found)
     things = list(dict.fromkeys(each.thing for each in found))
     stages = max(each.stage for each in found)
@@ -122,7 +122,9 @@ def _worths(study: Study, found: list[Worth]) -> Chapter:
         f"compared deal by deal{study.played_by}; points are among the gifts as a check. {len(found)} comparisons: "
         "about one in twenty intervals misses the truth by chance."
     )
-    return Chapter("worth", "What is one more worth?", [said], numbers, [figure], [_worth_table(naming, found)], [note])
+    return ReportChapter(
+        "worth", "What is one more worth?", [said], numbers, [figure], [_worth_table(naming, found)], [note]
+    )
 
 
 def _worth_table(naming: Naming, found: list[Worth]) -> ReportTable:

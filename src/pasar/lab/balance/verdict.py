@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pasar.bots.roster import COMPILED, find_bot
 from pasar.games.experiment import settings
-from pasar.lab.balance.chapters import Chapter
+from pasar.lab.balance.chapters import ReportChapter
 from pasar.lab.balance.experiments import Evening
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.saying import SURE, listed, percent
@@ -21,7 +21,9 @@ BARS = (
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-def verdict(tally: Tally, evening: Evening | None, study: Study | None, changed: Chapter | None = None) -> list[str]:
+def verdict(
+    tally: Tally, evening: Evening | None, study: Study | None, changed: ReportChapter | None = None
+) -> list[str]:
     """The first sentence is the verdict; then what it is worth. With changed numbers, what they do comes first."""
     found = [fairness(tally) + _way_out(study, evening) + ".", worth(tally.plan.bots)]
     return (

@@ -6,7 +6,7 @@ from typing import Any
 
 from pasar.games.contract import Game
 from pasar.games.experiment import Changes, settings, shown
-from pasar.lab.balance.chapters import Chapter, ReportTable, ranges
+from pasar.lab.balance.chapters import ReportChapter, ReportTable, ranges
 from pasar.lab.balance.comparing import BAR, LARGEST, Difference, PairedSums, judged, largest
 from pasar.lab.balance.experiments import Variant
 from pasar.lab.balance.figures import Dots, Figure, LinePlot
@@ -149,7 +149,7 @@ def _in_deviations(each: Difference) -> Estimate:
 # --- One other number, or several -------------------------------------------------------------------------------------
 
 
-def what_if(study: Study, found: Mapping[str, PairedSums]) -> Chapter:
+def what_if(study: Study, found: Mapping[str, PairedSums]) -> ReportChapter:
     """`found` has a comparison for each point of the study's grid, by how it is typed."""
     judgements = judged(found)
     return _sweep(study, judgements, found) if study.grid.axes else _one(study, judgements, found)
@@ -162,7 +162,9 @@ def _note(study: Study, found: Mapping[str, PairedSums], judgements: Mapping[str
     return f"{games:,} games each way over the same seeds, compared game by game{by}. {holm_note(every)}"
 
 
-def _one(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, PairedSums]) -> Chapter:
+def _one(
+    study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, PairedSums]
+) -> ReportChapter:
     naming, (differences,) = Naming(study.plan.found), judgements.values()
     said = sentence(naming, f"With {changes_text(study.plan.found, study.grid.points[0])}", differences)
     ranked = largest(differences)
@@ -172,8 +174,15 @@ def _one(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Ma
     ]
     figures = [*_sizes(naming, said, ranked[:LARGEST]), _seat_changes(said, differences, "changed less printed")]
     numbers = {"changes": dict(study.grid.points[0]), "largest": [_told(each) for each in ranked[:LARGEST]]}
-    return Chapter("what_if", "What if?", [f"Changed: {changed_text(study)}.", said], numbers | _numbers(differences),
-                   figures, tables, [_note(study, found, judgements)])  # fmt: skip
+    return ReportChapter(
+        "what_if",
+        "What if?",
+        [f"Changed: {changed_text(study)}.", said],
+        numbers | _numbers(differences),
+        figures,
+        tables,
+        [_note(study, found, judgements)],
+    )
 
 
 def _told(each: Difference) -> dict[str, Any]:
@@ -183,7 +192,9 @@ def _told(each: Difference) -> dict[str, Any]:
 # --- Sweeps -----------------------------------------------------------------------------------------------------------
 
 
-def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, PairedSums]) -> Chapter:
+def _sweep(
+    study: Study, judgements: Mapping[str, Sequence[Difference]], found: Mapping[str, PairedSums]
+) -> ReportChapter:
     naming = Naming(study.plan.found)
     findings = [f"Changed: {changed_text(study)}."]
     findings += [sweep_sentence(study, judgements)] if len(judgements) > 1 else []
@@ -200,8 +211,9 @@ def _sweep(study: Study, judgements: Mapping[str, Sequence[Difference]], found: 
         f"{_note(study, found, judgements)} Curves are the printed game’s mean and the differences from it, and their "
         f"bands are about the difference: the printed point has none. {UNSURE}"
     )
-    return Chapter("what_if", "What if?", findings, {"points": numbers}, figures, [_side_by_side(naming, judgements)],
-                   [note])  # fmt: skip
+    return ReportChapter(
+        "what_if", "What if?", findings, {"points": numbers}, figures, [_side_by_side(naming, judgements)], [note]
+    )
 
 
 def _curves(study: Study, naming: Naming, judgements: Mapping[str, Sequence[Difference]],
@@ -277,7 +289,7 @@ def _placed(change: Estimate, printed: float) -> tuple[float, tuple[float, float
 # --- Variants ---------------------------------------------------------------------------------------------------------
 
 
-def variants(study: Study, found: Sequence[Variant]) -> Chapter:
+def variants(study: Study, found: Sequence[Variant]) -> ReportChapter:
     naming = Naming(study.plan.found)
     judgements = judged({variant.name: variant.pairs for variant in found})
     findings = {name: sentence(naming, f"With the {name}", each) for name, each in judgements.items()}
@@ -289,5 +301,12 @@ def variants(study: Study, found: Sequence[Variant]) -> Chapter:
     notes = [f"{capital(variant.name)}: {DEALS[variant.same_deals]}." for variant in found]
     notes.append(f"{study.variant_games:,} games each way{study.played_by}. {UNSURE}")
     notes.append(holm_note(sum(map(len, judgements.values()))))
-    return Chapter("variants", "What does each variant change?", list(findings.values()), numbers, figures,
-                   [_side_by_side(naming, judgements)], [" ".join(notes)])  # fmt: skip
+    return ReportChapter(
+        "variants",
+        "What does each variant change?",
+        list(findings.values()),
+        numbers,
+        figures,
+        [_side_by_side(naming, judgements)],
+        [" ".join(notes)],
+    )

@@ -6,7 +6,7 @@ from math import sqrt
 
 from pasar.bots.roster import COMPILED, find_bot
 from pasar.errors import PasarError
-from pasar.lab.arena import Outcome, Tournament, outcomes
+from pasar.lab.arena import GameResult, Tournament, outcomes
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.balance.study import Study
 from pasar.lab.balance.tally import Tally
@@ -15,7 +15,7 @@ from pasar.lab.rows import Plan
 from pasar.lab.skill.luck import luck_share
 from pasar.lab.spread import worker_pool
 
-Report = Callable[[int], None]  # is told of so many more games
+Progress = Callable[[int], None]  # is told of so many more games
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class LadderPlan:
     levels: tuple[str, ...]
     thinking: int
     workers: int
-    report: Report = lambda games: None
+    report: Progress = lambda games: None
     luck_of: int = 0  # games of each level whose luck is measured, if it does not think
 
     def games(self, *levels: str) -> int:
@@ -106,7 +106,7 @@ def _alone(asked: LadderPlan, level: str) -> Tally:
     return tally
 
 
-def against(asked: LadderPlan, upper: str, lower: str) -> list[Outcome]:
+def against(asked: LadderPlan, upper: str, lower: str) -> list[GameResult]:
     plan = asked.plan
     bots = (upper, *(lower,) * (plan.players - 1))
     return _finished(
@@ -114,7 +114,7 @@ def against(asked: LadderPlan, upper: str, lower: str) -> list[Outcome]:
     )
 
 
-def _with_luck(asked: LadderPlan, level: str) -> list[Outcome]:
+def _with_luck(asked: LadderPlan, level: str) -> list[GameResult]:
     """A level alone at the table, every deal once: whoever changes seats with their like changes nothing."""
     plan, players = asked.plan, asked.plan.players
     games = players * min(asked.luck_of, asked.games(level))
@@ -122,7 +122,7 @@ def _with_luck(asked: LadderPlan, level: str) -> list[Outcome]:
     return _finished(asked, match, [number for number in range(games) if number % players])
 
 
-def _finished(asked: LadderPlan, match: Tournament, left_out: Sequence[int] = ()) -> list[Outcome]:
+def _finished(asked: LadderPlan, match: Tournament, left_out: Sequence[int] = ()) -> list[GameResult]:
     played = []
     for outcome in outcomes(match, left_out):
         if outcome.fault is not None:
@@ -132,7 +132,7 @@ def _finished(asked: LadderPlan, match: Tournament, left_out: Sequence[int] = ()
     return played
 
 
-def climb_of(upper: str, lower: str, played: Sequence[Outcome]) -> Climb:
+def climb_of(upper: str, lower: str, played: Sequence[GameResult]) -> Climb:
     shares = [outcome.shares[outcome.seating.index(upper)] for outcome in played]
     deals = [outcome.number // len(outcome.seating) for outcome in played]
     return Climb(
@@ -140,7 +140,7 @@ def climb_of(upper: str, lower: str, played: Sequence[Outcome]) -> Climb:
     )
 
 
-def _ranking(asked: LadderPlan, outcome: Outcome) -> Ranking:
+def _ranking(asked: LadderPlan, outcome: GameResult) -> Ranking:
     """Deals of different pairs are the same deals: they are one piece of luck."""
     groups = [[asked.levels.index(outcome.seating[seat]) for seat in group] for group in outcome.groups()]
     return Ranking(groups, outcome.number // len(outcome.seating))

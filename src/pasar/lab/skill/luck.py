@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pasar.lab.arena import Outcome
+from pasar.lab.arena import GameResult
 from pasar.lab.balance.moments import Estimate
 from pasar.lab.statistics import Z95
 
 
-def luck_share(played: Sequence[Outcome]) -> Estimate:
+def luck_share(played: Sequence[GameResult]) -> Estimate:
     """The part of what results differ by that goes with luck: their covariance over the results' variance.
 
     A result is an even share, what the seat is worth, luck and play, so such parts of all of them add up to one. What

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pasar.lab.balance.chapters import Chapter, ReportTable, plain, ranges
+from pasar.lab.balance.chapters import ReportChapter, ReportTable, plain, ranges
 from pasar.lab.balance.figures import Dots, Figure, Histogram, LinePlot
 from pasar.lab.balance.report import chapters_json, paper, run_facts, versions
 from pasar.lab.balance.saying import chance, listed, number, percent
@@ -29,7 +29,7 @@ READING = (
 
 
 @dataclass(frozen=True)
-class Report:
+class SkillReport:
     plan: Plan
     ladder: Ladder
     decisions: Decisions
@@ -47,7 +47,7 @@ class Report:
         return [_verdict(self.plan, self.ladder), _decisions_sentence(self.decisions), _luck_sentence(self.ladder)]
 
     @property
-    def chapters(self) -> list[Chapter]:
+    def chapters(self) -> list[ReportChapter]:
         return [_climbing(self.plan, self.ladder), _thinking(self.ladder), *_alone(self.plan, self.ladder),
                 *_lucky(self.ladder), _branching(self.decisions), _hidden(self.decisions),
                 _mattering(self.decisions)]  # fmt: skip
@@ -93,18 +93,23 @@ def _climb_text(climb: Climb) -> str:
     return f"{climb.upper} wins {climb.share:.1%} ({low:.1%} to {high:.1%}) against {climb.lower}"
 
 
-def _climbing(plan: Plan, found: Ladder) -> Chapter:
+def _climbing(plan: Plan, found: Ladder) -> ReportChapter:
     said = f"{listed([_climb_text(each) for each in found.climbs])}."
     drawn = [Range(each.upper, each.share, each.interval) for each in found.climbs]
     numbers = {f"{each.upper} against {each.lower}": {"share": each.share, "interval": each.interval,
                                                       "games": each.games} for each in found.climbs}  # fmt: skip
     note = "One seat for the level, all others for the one below it; every deal is played once from every seat."
-    return Chapter("climbing", "Does a better player win?", [said], numbers,
-                   [Dots(said, "share of the victories against the level below", drawn, 1 / plan.players, True)],
-                   notes=[note])  # fmt: skip
+    return ReportChapter(
+        "climbing",
+        "Does a better player win?",
+        [said],
+        numbers,
+        [Dots(said, "share of the victories against the level below", drawn, 1 / plan.players, True)],
+        notes=[note],
+    )
 
 
-def _thinking(found: Ladder) -> Chapter:
+def _thinking(found: Ladder) -> ReportChapter:
     base = next(iter(found.strengths))
     zero = found.strengths[base].value
     drawn = [Range(level, each.value - zero, _moved(each.interval, -zero)) for level, each in found.strengths.items()]
@@ -117,7 +122,7 @@ def _thinking(found: Ladder) -> Chapter:
         figures.append(LinePlot(findings[1], "simulations a move", f"rating above {base}", [("search", points)], None,
                              False, doubling=True))  # fmt: skip
     numbers = {each.name: {"rating": each.value, "interval": each.interval} for each in drawn}
-    return Chapter("thinking", "What does thinking bring?", findings, numbers, figures)
+    return ReportChapter("thinking", "What does thinking bring?", findings, numbers, figures)
 
 
 def _moved(interval: Interval, by: float) -> Interval:
@@ -134,14 +139,18 @@ def _doubling(points: Sequence[tuple[float, float, Interval]]) -> str:
 # --- Levels alone -----------------------------------------------------------------------------------------------------
 
 
-def _alone(plan: Plan, found: Ladder) -> list[Chapter]:
+def _alone(plan: Plan, found: Ladder) -> list[ReportChapter]:
     first = {level: tally.share(0) for level, tally in found.alone.items()}
     chances = {level: tally.chance_of_equal_seats() for level, tally in found.alone.items()}
     said = f"The first seat wins {listed([f'{percent(each)} between {level}' for level, each in first.items()])}."
-    seats = Chapter("seats", "Does the seat matter more or less to better players?", [said],
-                    {"first_seat": plain(first), "chance_if_equal": chances},
-                    [Dots(said, "share of the victories of the first seat", ranges(first), 1 / plan.players, True)],
-                    [_seat_table(plan, found.alone, chances)])  # fmt: skip
+    seats = ReportChapter(
+        "seats",
+        "Does the seat matter more or less to better players?",
+        [said],
+        {"first_seat": plain(first), "chance_if_equal": chances},
+        [Dots(said, "share of the victories of the first seat", ranges(first), 1 / plan.players, True)],
+        [_seat_table(plan, found.alone, chances)],
+    )
     return [seats, _lengths(found)]
 
 
@@ -151,7 +160,7 @@ def _seat_table(plan: Plan, alone: dict[str, Tally], chances: dict[str, float]) 
     return ReportTable(("All seats", *(f"Seat {seat}" for seat in range(plan.players)), "Chance if equal"), rows)
 
 
-def _lengths(found: Ladder) -> Chapter:
+def _lengths(found: Ladder) -> ReportChapter:
     means = {name: {level: tally.moments.mean(name) for level, tally in found.alone.items()}
              for name in ("decisions", "turns", "lead_changes", "margin")}  # fmt: skip
     spreads = {level: spread_of_points(tally) for level, tally in found.alone.items()}
@@ -166,8 +175,15 @@ def _lengths(found: Ladder) -> Chapter:
     figures = [Dots(length, "decisions a game", ranges(means["decisions"])),
                Dots(close, "points between first and second", ranges(means["margin"]))]  # fmt: skip
     numbers = {name: plain(each) for name, each in means.items()} | {"spread_of_points": spreads}
-    return Chapter("lengths", "How do better players’ games differ?", [length, close], numbers, figures, [table],
-                   ["The spread is the standard deviation of a seat’s points."])  # fmt: skip
+    return ReportChapter(
+        "lengths",
+        "How do better players’ games differ?",
+        [length, close],
+        numbers,
+        figures,
+        [table],
+        ["The spread is the standard deviation of a seat’s points."],
+    )
 
 
 def _luck_sentence(found: Ladder) -> str:
@@ -177,7 +193,7 @@ def _luck_sentence(found: Ladder) -> str:
     return f"Of what makes equal players’ results differ, luck with the deal and the cards is {shares}."
 
 
-def _lucky(found: Ladder) -> list[Chapter]:
+def _lucky(found: Ladder) -> list[ReportChapter]:
     if not found.luck:
         return []
     said = _luck_sentence(found)
@@ -190,7 +206,7 @@ def _lucky(found: Ladder) -> list[Chapter]:
     )
     numbers = {level: {**each.as_json(), "games": found.luck_games[level]} for level, each in found.luck.items()}
     figures: list[Figure] = [Dots(said, "part of what results differ by", ranges(found.luck), 0.0, True)]
-    return [Chapter("luck", "How much of a result is luck?", [said], numbers, figures, notes=[note])]
+    return [ReportChapter("luck", "How much of a result is luck?", [said], numbers, figures, notes=[note])]
 
 
 # --- Decisions --------------------------------------------------------------------------------------------------------
@@ -203,7 +219,7 @@ def _decisions_sentence(found: Decisions) -> str:
             f"best brings {best} of the victory more than any at random.")  # fmt: skip
 
 
-def _branching(found: Decisions) -> Chapter:
+def _branching(found: Decisions) -> ReportChapter:
     mean = estimate(found.answers_by_game)
     most = int(found.answers.max())
     said = (f"A decision has {number(mean)} answers on average, {int(np.median(found.answers))} in the middle and "
@@ -212,22 +228,32 @@ def _branching(found: Decisions) -> Chapter:
     at = [float(count) for count in range(2, len(counts) + 2)]
     figure = Histogram(said, "answers that a decision has", at, [count / len(found.answers) for count in counts],
                        up="decisions")  # fmt: skip
-    return Chapter("branching", "How many answers has a decision?", [said],
-                   {"answers": mean.as_json(), "most": most, "decisions": len(found.answers)}, [figure])  # fmt: skip
+    return ReportChapter(
+        "branching",
+        "How many answers has a decision?",
+        [said],
+        {"answers": mean.as_json(), "most": most, "decisions": len(found.answers)},
+        [figure],
+    )
 
 
-def _hidden(found: Decisions) -> Chapter:
+def _hidden(found: Decisions) -> ReportChapter:
     hidden, secret = found.mean("hidden"), found.mean("secrets")
     said = (f"Whoever decides cannot know {percent(hidden)} of the numbers in play; {percent(secret)} are known to "
             "somebody else at the table, the rest to nobody.")  # fmt: skip
     note = ("Numbers in play are those of a game’s record that differ between positions; hidden is what differs "
             "between worlds that look the same to the seat, with all that it could have remembered.")  # fmt: skip
-    return Chapter("hidden", "How much is hidden?", [said], {"hidden": hidden.as_json(), "secrets": secret.as_json()},
-                   [Dots(said, "part of the numbers in play", ranges({"hidden": hidden, "secrets of others": secret}),
-                         0.0, True)], notes=[note])  # fmt: skip
+    return ReportChapter(
+        "hidden",
+        "How much is hidden?",
+        [said],
+        {"hidden": hidden.as_json(), "secrets": secret.as_json()},
+        [Dots(said, "part of the numbers in play", ranges({"hidden": hidden, "secrets of others": secret}), 0.0, True)],
+        notes=[note],
+    )
 
 
-def _mattering(found: Decisions) -> Chapter:
+def _mattering(found: Decisions) -> ReportChapter:
     matters, best, apart = found.mean("matters"), found.mean("best"), found.mean("apart")
     said = (f"{percent(matters)} of the decisions matter; choosing the best answer brings {percent(best)} of the "
             f"victory more than any at random, and {percent(apart)} more than the worst.")  # fmt: skip
@@ -242,4 +268,4 @@ def _mattering(found: Decisions) -> Chapter:
     numbers: dict[str, Any] = {"matter": matters.as_json(), "best_over_random": best.as_json(),
                                "best_over_worst": apart.as_json()}  # fmt: skip
     figures: list[Figure] = [LinePlot(over, "percent of the decisions made", "victories", [("best", parts)], 0.0)]
-    return Chapter("mattering", "Which decisions matter?", [said], numbers, figures, notes=[note])
+    return ReportChapter("mattering", "Which decisions matter?", [said], numbers, figures, notes=[note])

@@ -31,7 +31,7 @@ from pasar.server.table import deciding, gathering, views, wire
 from pasar.server.table.table import BOT, PERSON, Table
 
 LEARNER, OPPONENT = "learner", "easy"
-Made = tuple[int, str]
+SeatMove = tuple[int, str]
 
 
 class BadLesson(PasarError):
@@ -41,14 +41,14 @@ class BadLesson(PasarError):
 # --- As it is written -------------------------------------------------------------------------------------------------
 
 
-class _Step(BaseModel):
+class _PlannedStep(BaseModel):
     model_config = ConfigDict(extra="forbid")
     id: str = Field(pattern="^[a-z][a-z0-9_]*$")
     look: list[str] = []
-    meanwhile: list[Made] = []
+    meanwhile: list[SeatMove] = []
     move: str | None = None
     also: list[str] = []
-    others: list[Made] = []
+    others: list[SeatMove] = []
 
 
 class LessonPlan(BaseModel):
@@ -57,7 +57,7 @@ class LessonPlan(BaseModel):
     rules: dict[str, Any]
     seed: int | None = None
     setup: dict[str, Any] = {}
-    steps: list[_Step] = []
+    steps: list[_PlannedStep] = []
 
 
 # --- As it is told ----------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ class Frame(BaseModel):
     story: list[Annotated[dict[str, Any], As(messages.StoryLine)]] = Field(examples=[[examples.TOLD]])
 
 
-class Step(BaseModel):
+class LessonStep(BaseModel):
     """One thing to learn. Its frames are shown one after another; in the last one the learner acts, or reads on."""
 
     id: str = Field(examples=["first_farmer"])
@@ -90,7 +90,7 @@ class Lesson(BaseModel):
 
     table: Annotated[Mapping[str, Any], As(messages.TableInfo)] = Field(examples=[examples.TABLE])
     you: Annotated[Mapping[str, Any], As(messages.You)] = Field(examples=[examples.SNAPSHOT["you"]])
-    steps: list[Step]
+    steps: list[LessonStep]
 
 
 # --- The walk ---------------------------------------------------------------------------------------------------------
@@ -113,20 +113,20 @@ class _Walk:
         you = views.you_shown(self._table, LEARNER, self._seat)
         return Lesson(table=table, you=you, steps=[self._step(step) for step in self._plan.steps])
 
-    def _step(self, step: _Step) -> Step:
+    def _step(self, step: _PlannedStep) -> LessonStep:
         try:
             return self._taken(step)
         except Refused as fault:
             raise BadLesson(f"step {step.id}: {fault}") from fault
 
-    def _taken(self, step: _Step) -> Step:
+    def _taken(self, step: _PlannedStep) -> LessonStep:
         for seat, move in step.meanwhile:
             self._play(seat, move)
         if step.meanwhile or not self._frames:
             self._frames = [self._frame(())]
         for move in (*step.also, *([step.move] if step.move else [])):
             deciding.played(self._table, self._seat, move, PERSON)  # refuses what is not open
-        shown = Step(
+        shown = LessonStep(
             id=step.id, look=step.look, jump=bool(step.meanwhile), frames=self._frames, expected=step.move,
             also=step.also, what_if=self._what_if() if step.move else {},
         )  # fmt: skip
@@ -160,7 +160,7 @@ def begun(game: Game, plan: LessonPlan) -> Table:
     rules = game.check(**plan.rules)
     dealt = Match.new(game.name, seed=plan.seed, **rules).setup() if plan.seed is not None else {}
     switches = {name: value for name, value in rules.items() if name != "players"}
-    asked = wire.Options(game=game.name, players=rules["players"], switches=switches, hints=False)
+    asked = wire.AskedOptions(game=game.name, players=rules["players"], switches=switches, hints=False)
     table = Table(f"lesson-{game.name}")
     head = {"host": LEARNER, "key": "", "secret": "", "options": gathering.agreed(asked, {})}
     table.apply("opened", head, 0.0)

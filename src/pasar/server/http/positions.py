@@ -37,7 +37,7 @@ class Beginning(BaseModel):
     seat: int = Field(ge=0, le=16, examples=[0])
 
 
-class Position(BaseModel):
+class ShownPosition(BaseModel):
     """What the seat sees; `table`, `you` and `frame` as in a lesson."""
 
     table: Annotated[Mapping[str, Any], As(messages.TableInfo)] = Field(examples=[examples.TABLE])
@@ -45,7 +45,7 @@ class Position(BaseModel):
     frame: lessons.Frame
 
 
-def position(beginning: Beginning) -> Position:
+def position(beginning: Beginning) -> ShownPosition:
     """Raises Refused for what is no game, or waits for somebody else."""
     seat = beginning.seat
     try:
@@ -60,7 +60,7 @@ def position(beginning: Beginning) -> Position:
     if seat not in table.waiting:
         raise Refused("bad_record", "in this position that seat has nothing to decide")
     last = len(beginning.moves)
-    return Position(
+    return ShownPosition(
         table=views.table_shown(table),
         you=views.you_shown(table, lessons.LEARNER, seat),
         frame=lessons.frame(table, seat, range(max(0, last - TOLD + 1), last + 1)),

@@ -202,7 +202,7 @@ class _Visit:
         begun = loop_watch.begin()
         try:
             message = _read(text)
-            if not isinstance(message, wire.Play) or self.person is None:
+            if not isinstance(message, wire.PlayMove) or self.person is None:
                 return False
             move = self.live.decided(message, Who(self.person, self.onlooker.name, admitted=False))
             if move is None:

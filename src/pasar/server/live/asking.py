@@ -22,7 +22,7 @@ async def act(registry: Registry, live: LiveTable, command: Any, who: Who) -> in
             await registry.rematch(live, who)
         return live.table.public_version
     version = await live.do(command, who)
-    if isinstance(command, wire.Play):
+    if isinstance(command, wire.PlayMove):
         registry.metrics.moves.inc()
     return version
 

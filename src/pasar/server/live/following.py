@@ -102,7 +102,7 @@ class Following:
             for row in await self._store.tables_of(person, stage=stage):
                 with contextlib.suppress(Refused):
                     live = await self._registry.table(row.id)
-                    await live.carry_out(lambda table: deciding.decide(table, wire.Leave(type="leave"), who))
+                    await live.carry_out(lambda table: deciding.decide(table, wire.LeaveTable(type="leave"), who))
 
 
 def _speaks_of(live: LiveTable, person: str) -> bool:

@@ -26,7 +26,7 @@ from pasar.server.base.messages import Presence, Reaction, TableMessage, You
 from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.live.onlooker import Onlooker
-from pasar.server.live.together import Asked, Decider, Outcome, outcome_of, refuse
+from pasar.server.live.together import Decider, GroupOutcome, QueuedCommand, outcome_of, refuse
 from pasar.server.live.turns import Turns
 from pasar.server.notices import outbox
 from pasar.server.table import access, deciding, rows, views, wire
@@ -43,8 +43,7 @@ PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
 
 Done = Callable[[Exception | None], None]
 
-
-class Move(NamedTuple):
+class DecidedMove(NamedTuple):
     """A move that has been decided, and what is to be written of it."""
 
     new: NewEntry
@@ -91,7 +90,7 @@ class LiveTable:
         self.remote_presence: dict[str, tuple[float, frozenset[str], int]] = {}  # process -> until, people, watchers
         self.used_at = registry.clock.now()
         self._turns = Turns()
-        self._asked: list[Asked] | None = None  # what waits for the next turn; None: nobody will take that
+        self._asked: list[QueuedCommand] | None = None  # what waits for the next turn; None: nobody will take that
         self._stale = False  # the log may have gone on without us
 
     # --- Changing -----------------------------------------------------------------------------------------------------
@@ -106,11 +105,11 @@ class LiveTable:
         if self._asked is None:
             self._asked = []
             self.registry.soon(self._carry_out_all(self._asked))
-        self._asked.append(Asked(decider, answer))
+        self._asked.append(QueuedCommand(decider, answer))
         version: int = await answer
         return version
 
-    async def _carry_out_all(self, asked: list[Asked]) -> None:
+    async def _carry_out_all(self, asked: list[QueuedCommand]) -> None:
         """Not cancelled when one of those leaves who asked: the others wait for it too."""
         try:
             async with self._turns:
@@ -125,7 +124,7 @@ class LiveTable:
             if changed:
                 self.drive()
 
-    async def _attempt(self, asked: Sequence[Asked]) -> bool:
+    async def _attempt(self, asked: Sequence[QueuedCommand]) -> bool:
         self.used_at = self.registry.clock.now()
         for _ in range(TRIES):
             if self._stale:
@@ -141,7 +140,7 @@ class LiveTable:
             return bool(outcome.news)
         raise Refused("busy", "too many act at this table at once; try again", HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _write(self, outcome: Outcome, now: float) -> None:
+    async def _write(self, outcome: GroupOutcome, now: float) -> None:
         after, news, change = outcome.after, outcome.news, outcome.change
         if change is None:
             return
@@ -162,7 +161,7 @@ class LiveTable:
 
     # --- A move, by fewer steps ---------------------------------------------------------------------------------------
 
-    def decided(self, command: wire.Play, who: Who) -> Move | None:
+    def decided(self, command: wire.PlayMove, who: Who) -> DecidedMove | None:
         """A move that can be made right now. None: it has to go the long way. Raises Refused."""
         if self._stale or self._turns.taken or self._asked:
             return None
@@ -173,16 +172,16 @@ class LiveTable:
         waiting = _waiting_after(table, news[0])
         if self._absent(table.seats, waiting):  # there may be a notice to send
             return None
-        return Move(news[0], now, _append_of(table, news[0], waiting, now, self.registry.store.shared))
+        return DecidedMove(news[0], now, _append_of(table, news[0], waiting, now, self.registry.store.shared))
 
-    def begin_move(self, move: Move, done: Done) -> None:
+    def begin_move(self, move: DecidedMove, done: Done) -> None:
         """Let a move be written that was decided in this very step. `done` is told when all have heard of it, or why
         not."""
         self.used_at = move.at
         self._turns.take()
         self.registry.keep(move.append, partial(self._end_move, move, done))
 
-    def _end_move(self, move: Move, done: Done, fault: Exception | None) -> None:
+    def _end_move(self, move: DecidedMove, done: Done, fault: Exception | None) -> None:
         try:
             if fault is None:
                 self._make(move)
@@ -195,7 +194,7 @@ class LiveTable:
         if fault is None:
             self.drive()
 
-    def _make(self, move: Move) -> None:
+    def _make(self, move: DecidedMove) -> None:
         table, new = self.table, move.new
         before, people = table.public_version, table.people
         change = table.apply(new.kind, new.body, move.at, new.prepared)

@@ -14,7 +14,7 @@ from pasar.server.table.table import Change, Table
 Decider = Callable[[Table], list[NewEntry]]
 
 
-class Asked(NamedTuple):
+class QueuedCommand(NamedTuple):
     """A command, and where its answer is waited for: the table's version after it, when it is kept."""
 
     decider: Decider
@@ -22,15 +22,15 @@ class Asked(NamedTuple):
 
 
 @dataclass(slots=True)
-class Outcome:
+class GroupOutcome:
     """What commands lead to if it is written: until then nobody may hear of it, not even those who are refused."""
 
     after: Table
     news: list[NewEntry] = field(default_factory=list)
     change: Change | None = None
-    refused: list[tuple[Asked, Exception]] = field(default_factory=list)
+    refused: list[tuple[QueuedCommand, Exception]] = field(default_factory=list)
 
-    def answer(self, asked: Sequence[Asked], version: int) -> None:
+    def answer(self, asked: Sequence[QueuedCommand], version: int) -> None:
         for each, fault in self.refused:
             refuse([each], fault)
         for each in asked:
@@ -38,9 +38,9 @@ class Outcome:
                 each.answer.set_result(version)
 
 
-def outcome_of(asked: Sequence[Asked], table: Table, now: float) -> Outcome:
+def outcome_of(asked: Sequence[QueuedCommand], table: Table, now: float) -> GroupOutcome:
     """Each command is decided on what those before it lead to. Whoever has gone meanwhile is passed over."""
-    outcome = Outcome(table)
+    outcome = GroupOutcome(table)
     for each in asked:
         if each.answer.done():
             continue
@@ -54,7 +54,7 @@ def outcome_of(asked: Sequence[Asked], table: Table, now: float) -> Outcome:
     return outcome
 
 
-def _try(outcome: Outcome, table: Table, new: NewEntry, now: float) -> None:
+def _try(outcome: GroupOutcome, table: Table, new: NewEntry, now: float) -> None:
     if outcome.after is table:
         outcome.after = table.fork()
     change = outcome.after.apply(new.kind, new.body, now, new.prepared)
@@ -62,7 +62,7 @@ def _try(outcome: Outcome, table: Table, new: NewEntry, now: float) -> None:
     outcome.news.append(new)
 
 
-def refuse(asked: Sequence[Asked], fault: BaseException) -> None:
+def refuse(asked: Sequence[QueuedCommand], fault: BaseException) -> None:
     for each in asked:
         if each.answer.done():
             continue

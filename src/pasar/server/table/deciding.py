@@ -25,7 +25,7 @@ def decide(table: Table, command: Any, who: Who, eyes: Eyes = ()) -> list[NewEnt
     """What a command leads to. Raises Refused, and then nothing has changed. `eyes` look on: see `played`."""
     if table.frozen and not isinstance(command, wire.Say):
         raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
-    if isinstance(command, wire.Play):
+    if isinstance(command, wire.PlayMove):
         return _play(table, command, who, eyes)
     return _DECIDERS[type(command)](table, command, who)
 
@@ -45,7 +45,7 @@ def _over() -> Refused:
     return Refused("over", "the game is over", NOT_NOW)
 
 
-def _play(table: Table, command: wire.Play, who: Who, eyes: Eyes) -> list[NewEntry]:
+def _play(table: Table, command: wire.PlayMove, who: Who, eyes: Eyes) -> list[NewEntry]:
     _playing(table)
     seat = _acting_seat(table, command.seat, who)
     if command.at != table.position:
@@ -206,7 +206,7 @@ def _say(table: Table, command: wire.Say, who: Who) -> list[NewEntry]:
     return [NewEntry("said", {"person": who.person, "name": who.name, "text": text})]
 
 
-def _leave(table: Table, command: wire.Leave, who: Who) -> list[NewEntry]:
+def _leave(table: Table, command: wire.LeaveTable, who: Who) -> list[NewEntry]:
     own = table.seats_of(who.person)
     if who.person not in table.people:
         return []
@@ -280,7 +280,7 @@ _DECIDERS: dict[type, Callable[[Table, Any, Who], list[NewEntry]]] = {
     wire.Undo: _undo,
     wire.Consent: _consent,
     wire.Say: _say,
-    wire.Leave: _leave,
+    wire.LeaveTable: _leave,
     wire.Back: _back,
     wire.SetOrders: _set_orders,
     wire.Rematch: _rematch,

@@ -105,7 +105,7 @@ DEFAULTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def agreed(asked: wire.Options, before: Mapping[str, Any]) -> Options:
+def agreed(asked: wire.AskedOptions, before: Mapping[str, Any]) -> Options:
     """Options as they are after a change, complete; raises Refused for a table that cannot be."""
     options = {**DEFAULTS, **before, **asked.model_dump(exclude_none=True)}
     if "game" not in options:

@@ -61,14 +61,14 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MoveOrigin:
     """How a move of the match came about."""
 
     by: By
     back: int = 0  # so many moves before it the first of those was made that were chosen in secret together
 
 
-made_by = lru_cache(Made)  # nearly all are alike: many tables share them
+made_by = lru_cache(MoveOrigin)  # nearly all are alike: many tables share them
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Table:
         self.since = 0.0  # when the present decision began
         self.waiting: tuple[int, ...] = ()  # seats that the game waits for: to act, and no choice sealed yet
         self.chosen: dict[int, tuple[str, By]] = {}  # sealed choices: seat -> move, by whom
-        self.made: Log[Made] = Log()
+        self.made: Log[MoveOrigin] = Log()
         self.asked: UndoWish | None = None
         self.result: Outcome | None = None
         self.rematch: str | None = None

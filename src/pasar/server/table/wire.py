@@ -73,7 +73,7 @@ class ChangeOptions(Message):
     """Host: change what the table has agreed on, before the game begins. What is left out stays."""
 
     type: Literal["options"]
-    options: "Options"
+    options: "AskedOptions"
 
 
 class Start(Message):
@@ -82,7 +82,7 @@ class Start(Message):
     type: Literal["start"]
 
 
-class Play(Message):
+class PlayMove(Message):
     """Make a move. Where several choose in secret at once, it can be changed until the last has chosen."""
 
     type: Literal["move"]
@@ -111,7 +111,7 @@ class Say(Message):
     text: str = Field(min_length=1, max_length=LONGEST_CHAT, examples=["Well played!"])
 
 
-class Leave(Message):
+class LeaveTable(Message):
     """Leave the table. In a game a bot plays on until one comes back; a host passes the role on."""
 
     type: Literal["leave"]
@@ -138,7 +138,7 @@ class Rematch(Message):
 
 
 _Commands = (
-    Sit | Stand | Salt | SetBot | Reorder | ChangeOptions | Start | Play | Undo | Consent | Say | Leave | Back
+    Sit | Stand | Salt | SetBot | Reorder | ChangeOptions | Start | PlayMove | Undo | Consent | Say | LeaveTable | Back
     | SetOrders | Rematch
 )  # fmt: skip
 Command = Annotated[_Commands, Field(discriminator="type")]
@@ -196,7 +196,7 @@ Question = Look | Hint | WhatIf | React | Again | Ping
 FromClient = Annotated[_Commands | Question, Field(discriminator="type")]
 
 
-class Options(BaseModel):
+class AskedOptions(BaseModel):
     """What the people at a table agree on. The game itself says which switches it has (`GET /api/games`)."""
 
     model_config = ConfigDict(extra="forbid")

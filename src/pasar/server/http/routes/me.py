@@ -83,7 +83,7 @@ class Programs(BaseModel):
     tokens: list[Program]
 
 
-class Link(BaseModel):
+class DeviceLink(BaseModel):
     """Opens this identity on another device, once."""
 
     link: str = Field(examples=[f"https://pasar.example/link/enter/{EXAMPLE_TOKEN}"])
@@ -99,7 +99,7 @@ class Address(_Sent):
     email: str = Field(max_length=LONGEST_TEXT, examples=["ann@example.org"])
 
 
-class Asked(BaseModel):
+class MailSent(BaseModel):
     """A mail is on its way."""
 
     sent_to: str = Field(examples=["ann@example.org"])
@@ -215,14 +215,14 @@ def _program(token: Token) -> Program:
 
 
 @router.post("/link", status_code=HTTPStatus.CREATED, responses=refusals(401))
-async def make_link(request: Request) -> Link:
+async def make_link(request: Request) -> DeviceLink:
     """A link that opens my identity on another device: once, within ten minutes."""
     services, person = await in_person(request)
     services.take("links", request, person)
     token, text = await services.people.passes.make(person.id, DEVICE)
     assert token.expires_at is not None
     base = services.settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
-    return Link(link=links.enter(base, text), token=text, expires_at=token.expires_at)
+    return DeviceLink(link=links.enter(base, text), token=text, expires_at=token.expires_at)
 
 
 @router.post("/enter", responses=refusals())
@@ -244,7 +244,7 @@ async def enter_with(services: Services, request: Request, response: Response, t
 
 
 @router.post("/email", status_code=HTTPStatus.ACCEPTED, responses=refusals(401, 409))
-async def ask_email(request: Request, wish: Address) -> Asked:
+async def ask_email(request: Request, wish: Address) -> MailSent:
     """Send a mail with a link to this address. It is used once the link was confirmed."""
     services, person = await in_person(request)
     if not services.settings.mails:
@@ -258,14 +258,14 @@ async def ask_email(request: Request, wish: Address) -> Asked:
     except NotSent:
         message = "The mail could not be sent; check the address, or try again later."
         raise Refused("mail_failed", message, HTTPStatus.SERVICE_UNAVAILABLE) from None
-    return Asked(sent_to=address)
+    return MailSent(sent_to=address)
 
 
 @router.post("/email/confirm", responses=refusals())
-async def confirm_email(request: Request, sent: Pass) -> Asked:
+async def confirm_email(request: Request, sent: Pass) -> MailSent:
     """Confirm the address that the mail went to. The mail proves who asks; no sign-in is needed."""
     services = services_of(request)
-    return Asked(sent_to=await confirm_with(services, request, sent.token))
+    return MailSent(sent_to=await confirm_with(services, request, sent.token))
 
 
 async def confirm_with(services: Services, request: Request, text: str) -> str:

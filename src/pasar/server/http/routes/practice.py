@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pasar.games import find
 from pasar.server.base.refusals import Refused, refusals
-from pasar.server.http.positions import Beginning, Position, Sheet, beginnings, position, sheet
+from pasar.server.http.positions import Beginning, Sheet, ShownPosition, beginnings, position, sheet
 from pasar.server.http.routes.games import found_game
 from pasar.server.http.routes.me import in_person
 from pasar.server.http.services import services_of
@@ -48,7 +48,7 @@ async def positions(request: Request, name: Annotated[str, Path(max_length=40)])
 
 
 @router.get("/games/{name}/positions/{number}", responses=refusals(404))
-async def one_position(request: Request, name: Annotated[str, Path(max_length=40)], number: int) -> Position:
+async def one_position(request: Request, name: Annotated[str, Path(max_length=40)], number: int) -> ShownPosition:
     """One of them, as its seat sees it; the first is 0."""
     services = services_of(request)
     services.take("replays", request, await services.people.identify(request))
@@ -70,7 +70,7 @@ def _beginnings(name: str) -> list[Beginning]:
 
 
 @router.post("/positions", responses=refusals())
-async def show(request: Request, beginning: Beginning) -> Position:
+async def show(request: Request, beginning: Beginning) -> ShownPosition:
     """What a seat sees after the beginning of a game, and what it may do. Nothing is kept."""
     services = services_of(request)
     services.take("replays", request, await services.people.identify(request))

@@ -56,7 +56,7 @@ def _checked(record: dict[str, Any]) -> Match:
 
 def _as_log(match: Match, record: dict[str, Any], who: Who) -> list[NewEntry]:
     """The log that a table would have on which this was played."""
-    asked = wire.Options(
+    asked = wire.AskedOptions(
         game=match.game.name,
         players=match.players,
         switches={name: value for name, value in match.rules.items() if isinstance(value, bool)},

@@ -80,7 +80,7 @@ class Move(BaseModel):
 
 
 @router.post("/tables", status_code=201, responses=refusals(401, 409))
-async def open_table(request: Request, options: wire.Options) -> Opened:
+async def open_table(request: Request, options: wire.AskedOptions) -> Opened:
     """Open a table; you are its host and sit on seat 0."""
     services, registry = services_of(request), registry_of(request)
     person = await services.people.require(request)
@@ -197,7 +197,7 @@ async def move(request: Request, id: wire.TableId, made: Move, key: Key = None) 
     """Make a move. It is kept when this answers."""
     live, person = await visited(request, id, key, needs_person=True)
     assert person is not None
-    play = wire.Play(type="move", **made.model_dump())
+    play = wire.PlayMove(type="move", **made.model_dump())
     version = await asking.act(registry_of(request), live, play, _who(live, person, key))
     return Kept(version=version, position=live.table.position)
 

@@ -104,6 +104,8 @@ def over(s):
 @kernel
 def to_act(s):
     """Everybody who has not chosen yet (S4), else the one who is asked."""
+    if s.phase != CHOOSE:
+        return 0 if s.actor == NONE_YET else 1 << int(s.actor)
     seats = 0
     for seat in range(int(s.players)):
         seats |= int(acts(s, seat)) << seat

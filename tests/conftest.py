@@ -37,7 +37,7 @@ STATES_A_GAME = 6
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 SIGNALS = sorted(signal.valid_signals())
 PLAYED: dict[tuple[str, int], list[State]] = {}  # by kind and seed
-USED = pytest.StashKey[float]()  # of a processor, up to the part of a test that was reported last
+STARTING = pytest.StashKey[float]()  # what it took of a processor's time to come to the first test
 SLOWER = 20  # uncompiled, tests look at so many times fewer games
 THIRDS = int(os.environ.get("PASAR_TEST_THIRDS", "1"))  # of the hundreds of states that a long run looks at: 1 to 3
 
@@ -174,28 +174,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     longest_first(items, TESTS)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    from support.slowest import processor_seconds_since
+
+    session.config.stash[STARTING] = processor_seconds_since()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Each part of a test (what it needs, itself, what it leaves) says what of a processor's time it took."""
-    from support.slowest import processor_seconds
+    from support.slowest import processor_seconds_since
 
     report = yield
-    now = processor_seconds()
-    report.processor = now - item.config.stash.get(USED, now)
-    item.config.stash[USED] = now
+    report.processor = processor_seconds_since()
+    report.starting, item.config.stash[STARTING] = item.config.stash[STARTING], 0.0
     return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Which files take longest, whenever somebody asks which tests do."""
-    from support.slowest import seconds_by_file
+    from support.slowest import lines
 
     if terminalreporter.config.getoption("durations"):
         reports = [each for some in terminalreporter.stats.values() for each in some if hasattr(each, "duration")]
         terminalreporter.section("slowest files")
-        terminalreporter.line("processor   clock")
-        for file, used, lasted in seconds_by_file(reports):
-            terminalreporter.line(f"{used:8.1f}s {lasted:6.1f}s {file}")
+        for line in lines(reports):
+            terminalreporter.line(line)
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from .people import Json, Person
 
 OPEN = '[data-move]:not([aria-disabled="true"]):not(:disabled)'
 OPENING = 8  # moves
-FEW_CARDS = 6
+FEW_CARDS = 3
 LAST = (3, 3)  # stage and round, from which on few are left
 MANY_TABS = 400  # after so many, whatever one looks for cannot be reached
 FOCUSED = """() => {

@@ -20,7 +20,7 @@ from pasar.store.contract import Append, LogEntry
 from pasar.store.place import FILE
 from pasar.store.store import Store
 
-from .people import LIKES, PATIENCE, Json, Person
+from .people import LIKES, Json, Person
 from .playing import offered
 
 FEW_GAMES = 20  # among so many, one has what is looked for
@@ -97,14 +97,17 @@ def stops(
     server: Process, person: Person, game: str, players: int, phases: Sequence[str], switches: Sequence[str] = ()
 ) -> Iterator[str]:
     """This person at tables in each of these phases, to act there; last of all at the end of a game."""
-    person.go("/")
+    person.arrive().go("/")  # in this order: a page that comes first would be given a name of its own
     for phase in phases:
         table = put_down(server, person, come_to(game, players, phase, switches, likes=("accept",)))
         person.walk(table)
         person.wait(lambda: offered(person), "something to do")
         yield phase
-    person.play_without_page(table, lambda told: False)
-    person.wait(lambda: person.heard.stage == "over", "the end", 3 * PATIENCE)
+    match, last = before(game, players, lambda view: False, switches=switches)
+    table = put_down(server, person, match)
+    person.walk(table)
+    person.ask(f"/api/tables/{table}/moves", {"move": last, "at": person.heard.at})
+    person.wait(lambda: person.heard.stage == "over", "the end")
     yield "over"
 
 

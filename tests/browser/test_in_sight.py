@@ -65,7 +65,7 @@ def out_of_sight(person: Person, name: str, looks: int = 8) -> list[str]:
 
 @pytest.mark.parametrize("name", ["bali", "basari"])
 def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server: Process, name: str) -> None:
-    everybody = [people(touch=True, language=language).go("/") for language in ("de", "fr", "en")]
+    everybody = [people(touch=True, language=language).arrive().go("/") for language in ("de", "fr", "en")]
     prepared = [
         (phase, person, put_down(server, person, match))
         for person, (phase, match) in zip(cycle(everybody), positions(name), strict=False)
@@ -83,7 +83,7 @@ def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server
 def test_a_first_game_shows_what_one_has_beside_the_guide_and_what_a_move_brings(
     people: Callable[..., Person], server: Process, phase: str, language: str
 ) -> None:
-    person = people(touch=True, size=PHONE, guided=[], language=language).go("/")
+    person = people(touch=True, size=PHONE, guided=[], language=language).arrive().go("/")
     person.walk(put_down(server, person, come_to("bali", 4, phase)))
     person.page.locator("main section .enough").wait_for()  # the guide has come, above the table
     person.wait(lambda: offered(person), "something to do")
@@ -110,7 +110,7 @@ BEYOND_ITS_STALL = """() => [...document.querySelectorAll('.others .stall')].fla
 def test_the_others_stalls_hold_what_is_on_them_on_a_phone_on_its_side(
     people: Callable[..., Person], server: Process, players: int
 ) -> None:
-    person = people(touch=True, size=(844, 390)).go("/")
+    person = people(touch=True, size=(844, 390)).arrive().go("/")
     person.enter(put_down(server, person, come_to("basari", players, "choose", likes=("accept",), stage=2)))
     person.page.locator(OPEN).first.wait_for()
     person.page.evaluate(SETTLED)

@@ -1,15 +1,17 @@
 """Bali in every phase, lobbies and what comes after a game: usable by day and by lamp, with keys alone."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from support.tables import Process
 
-from .looks import check_looks, check_phase
+from .looks import EVERY_LOOK, check_looks, check_phase, check_with_axe
 from .people import Finished, Person
 from .phases import BALI
 from .playing import by_keyboard, make_a_move
 from .prepared import stops
+from .scenes import dialogs
 
 
 def test_every_phase_of_bali(reader: Person, server: Process) -> None:
@@ -17,6 +19,11 @@ def test_every_phase_of_bali(reader: Person, server: Process) -> None:
         check_phase(reader, f"Bali, {phase}", number)
         if phase != "over":
             make_a_move(reader, Random(number), by_keyboard)
+
+
+def test_every_dialog_and_panel_of_a_table(people: Callable[..., Person]) -> None:
+    for number, (name, person) in enumerate(dialogs("bali", people)):
+        check_with_axe(person, name, EVERY_LOOK[number % 4 :][:1])
 
 
 @pytest.mark.parametrize("table", [("bali", 4), ("basari", 5)], ids=str)

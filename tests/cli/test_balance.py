@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,24 @@ RUN = ("--games", "60", "--seed", "7", "--workers", "2")
 OF_THE_RUN = re.compile(r"<dt>(Date|Machine|Time)</dt>.*")
 
 
+MADE: dict[str, tuple[dict[str, Any], str]] = {}  # its findings and its page, by game
+
+
+@pytest.fixture
+def reported(pasar: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[dict[str, Any], str]]:
+    """`reported("bali")` is a report, made once for all tests that only read it."""
+
+    def made(game: str) -> tuple[dict[str, Any], str]:
+        if game not in MADE:
+            page = tmp_path_factory.mktemp("report") / "report.html"
+            said = pasar("balance", game, *RUN, "--json", "--out", str(page))
+            assert (said.code, said.err) == (0, "")
+            MADE[game] = json.loads(said.out), page.read_text()
+        return MADE[game]
+
+    return made
+
+
 def report(pasar: Any, path: Path, *arguments: str) -> str:
     said = pasar("balance", *arguments, "--out", str(path))
     assert (said.code, said.err) == (0, "")
@@ -30,10 +49,8 @@ def report(pasar: Any, path: Path, *arguments: str) -> str:
     ("basari", {"seats", "sources", "length", "course", "winning", "collisions", "prices", "workers", "evening",
                 "worth"}),
 ])  # fmt: skip
-def test_page_and_json_say_the_same(pasar: Any, tmp_path: Path, chosen: str, chapters: set[str]) -> None:
-    page = tmp_path / "report.html"
-    found = json.loads(pasar("balance", chosen, *RUN, "--json", "--out", str(page)).out)
-    text = page.read_text()
+def test_page_and_json_say_the_same(reported: Any, chosen: str, chapters: set[str]) -> None:
+    found, text = reported(chosen)
     assert set(found["chapters"]) == chapters and found["games"] == 60 and found["seed"] == 7
     for chapter in found["chapters"].values():
         for finding in chapter["findings"]:
@@ -47,8 +64,8 @@ def test_the_same_plan_gives_the_same_page(pasar: Any, tmp_path: Path) -> None:
     assert OF_THE_RUN.sub("", pages[0]) == OF_THE_RUN.sub("", pages[1])
 
 
-def test_remarkable_games_open_as_records(pasar: Any, tmp_path: Path) -> None:
-    text = report(pasar, tmp_path / "report.html", "bali", *RUN)
+def test_remarkable_games_open_as_records(pasar: Any, reported: Any, tmp_path: Path) -> None:
+    _, text = reported("bali")
     links = re.findall(r'download="([^"]+)" href="data:application/json;base64,([^"]+)"', text)
     assert len(links) == 4
     for name, data in links:
@@ -148,8 +165,8 @@ def csv_files(text: str) -> dict[str, list[dict[str, str]]]:
     return {name: list(csv.DictReader(io.StringIO(base64.b64decode(data).decode()))) for name, data in links}
 
 
-def test_beside_every_figure_are_its_numbers(pasar: Any, tmp_path: Path) -> None:
-    text = report(pasar, tmp_path / "report.html", "basari", *RUN)
+def test_beside_every_figure_are_its_numbers(reported: Any) -> None:
+    _, text = reported("basari")
     files = csv_files(text)
     assert len(files) == text.count("<figure") == text.count("<svg")
     shares = [[float(row[name]) for name in ("low", "value", "high")] for row in files["basari-seats-0.csv"]]
@@ -158,8 +175,8 @@ def test_beside_every_figure_are_its_numbers(pasar: Any, tmp_path: Path) -> None
     )
 
 
-def test_a_report_begins_with_a_verdict_and_ends_with_how_it_was_made(pasar: Any, tmp_path: Path) -> None:
-    text = report(pasar, tmp_path / "report.html", "bali", *RUN)
+def test_a_report_begins_with_a_verdict_and_ends_with_how_it_was_made(reported: Any) -> None:
+    _, text = reported("bali")
     verdict, made = text.index('class="verdict"'), text.index("How this was made")
     assert verdict < text.index("<h2>") and "between greedy bots" in text[verdict : verdict + 400]
     assert text.rindex("<h2>") < made < text.index("<dt>Command</dt>") and "Bars of ours" in text

@@ -72,13 +72,6 @@ def test_random_sim_test_with_serialisation(game):
     pyspiel.random_sim_test(pyspiel.load_game(openspiel.short_name(game)), num_sims=1, serialize=True, verbose=False)
 
 
-def test_a_playthrough_is_generated(game):
-    from open_spiel.python.algorithms import generate_playthrough  # not above: it imports all of SciPy's statistics
-
-    text = generate_playthrough.playthrough(openspiel.short_name(game), action_sequence=None)
-    assert "IsTerminal() = True" in text and "Returns()" in text
-
-
 def test_mcts_plays(full_kind):
     game = sequential(full_kind)
     chance = np.random.RandomState(1)

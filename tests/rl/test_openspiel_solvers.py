@@ -40,8 +40,9 @@ def solved(spec, file):
 
 
 @pytest.mark.parametrize("spec", TINY)
-def test_tiny_variants_are_solved(spec):
+def test_tiny_variants_are_solved_and_written_down(spec):
     found = solved(spec, "solve_tiny.py")
+    assert found["written"]
     assert found["uniform"] > 0.1
     assert 0 <= found["cfr"] < found["uniform"] / 2 and 0 <= found["mccfr"] < found["uniform"] / 2
     page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")

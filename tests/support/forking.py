@@ -71,7 +71,10 @@ def _prepare() -> None:
     from pasar.bots.exercise import exercise_bots, exercise_match
     from pasar.games import games
     from pasar.kernel.jit import ENABLED
+    from pasar.server.http.app import described
 
+    for with_admin in (False, True):
+        described(with_admin).openapi()  # which reads the signatures of all routes
     for game in games().values() if ENABLED else ():
         exercise_match(game)
         exercise_bots(game)

@@ -1,8 +1,9 @@
 """The order in which files of tests are taken, and how long each took: by the clock, and of a processor's time.
 
 The clock tells how busy the machine is as much as what a test costs. A processor's time counts what the test's process
-used and whatever it started: a browser, a server, a compiler. Only what has cut itself loose (a database's server, Ray)
-is not in it.
+used and whatever it started: a browser, a server, a compiler; also what has cut itself loose, if somebody names it
+(`count_too`). What was counted once stays counted: a browser that is closed takes what its pages used out of all sums
+that Linux keeps.
 """
 
 import contextlib
@@ -19,8 +20,9 @@ TICK = os.sysconf("SC_CLK_TCK")
 # Whoever shares the tests takes whole files: the longest come first, so that nobody is left with one at the end. All of
 # the browser's together: as long as they follow each other, they share one browser and one server.
 FIRST = (
-    "export/test_another_package.py", "browser/test_engines.py", "lab/test_cluster.py", "server/test_survival.py",
-    "export/", "rl/test_openspiel", "browser/test_without_server.py", "browser/test_phases.py", "browser/",
+    "export/test_another_package.py", "lab/test_cluster.py", "browser/test_without_server.py",
+    "browser/test_phases.py", "browser/test_engines", "server/test_survival.py", "export/", "rl/test_openspiel",
+    "browser/",
     "rl/test_vector.py", "docs/", "package/", "benchmark/", "server/test_secrets.py", "cli/",
     "contract/test_secrets.py", "contract/test_uncompiled.py", "server/test_fuzz_http.py", "simulate/",
     "games/bali/test_secrets.py", "rl/", "contract/", "server/test_tables.py", "test_readme.py", "store/", "lab/",
@@ -37,11 +39,28 @@ def _place(file: Path, tests: Path) -> int:
     return next((place for place, first in enumerate(FIRST) if name.startswith(first)), len(FIRST))
 
 
-def processor_seconds() -> float:
+_loose: set[str] = set()
+_last = [0.0]
+
+
+def count_too(process: int) -> None:
+    """A program that tests have started and that is nobody's child any more."""
+    _loose.add(str(process))
+
+
+def processor_seconds_since() -> float:
+    """Since this was asked last, the first time since this process began."""
+    now = _processor_seconds()
+    since = max(0.0, now - _last[0])
+    _last[0] = now
+    return since
+
+
+def _processor_seconds() -> float:
     """Used so far by this process, by all that it has waited for, and by all that it has started and still runs."""
     ended = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     used = sum(each.ru_utime + each.ru_stime for each in ended)
-    return used + sum(_used_by(child) for child in _children(os.getpid())) / TICK
+    return used + sum(map(_used_by, {*_children(os.getpid()), *_loose})) / TICK
 
 
 def _used_by(process: str) -> int:
@@ -62,12 +81,18 @@ def _children(process: int) -> list[str]:
     return found
 
 
-def seconds_by_file(reports: list[pytest.TestReport]) -> list[tuple[str, float, float]]:
-    """The files that take most of a processor, of all processes together: with the seconds of it, and of the clock."""
+def lines(reports: list[pytest.TestReport]) -> list[str]:
+    """What all took of a processor, and the files that take most: with the seconds of it, and of the clock."""
     used: Counter[str] = Counter()
     lasted: Counter[str] = Counter()
+    starting = [began for report in reports if (began := getattr(report, "starting", 0.0))]
     for report in reports:
         file = report.nodeid.partition("::")[0]
         used[file] += getattr(report, "processor", 0.0)
         lasted[file] += report.duration
-    return [(file, seconds, lasted[file]) for file, seconds in used.most_common(SHOWN)]
+    return [
+        "processor   clock",
+        *(f"{seconds:8.1f}s {lasted[file]:6.1f}s {file}" for file, seconds in used.most_common(SHOWN)),
+        f"{used.total():8.1f}s {lasted.total():6.1f}s all {len(used)} files",
+        f"{sum(starting):8.1f}s         before the first test of {len(starting)} processes",
+    ]

@@ -1,6 +1,9 @@
 """The web application: its routes, and the door that everything passes."""
 
+from functools import cache
+
 from fastapi import FastAPI
+from starlette.routing import BaseRoute
 
 from pasar import __version__
 from pasar.server.base import metrics
@@ -26,11 +29,19 @@ def described(with_admin: bool = True) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for module in (games, me, own_data, links, tables, analyses, records, practice, operations, metrics, socket):
-        app.include_router(module.router)
-    if with_admin:
-        app.include_router(admin.router)
+    app.router.routes.extend(_routes(with_admin))
     return app
+
+
+@cache
+def _routes(with_admin: bool) -> list[BaseRoute]:
+    """FastAPI reads all signatures anew for each app that includes a router: all of a process's apps share them."""
+    holder = FastAPI(openapi_url=None)
+    for module in (games, me, own_data, links, tables, analyses, records, practice, operations, metrics, socket):
+        holder.include_router(module.router)
+    if with_admin:
+        holder.include_router(admin.router)
+    return holder.routes
 
 
 def make_app(services: Services, registry: Registry) -> FastAPI:

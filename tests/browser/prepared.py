@@ -113,7 +113,11 @@ def stops(
 
 def put_down(server: Process, person: Person, match: Match, version: int | None = None) -> str:
     """The match as a table: the person is to act, bots have the other seats. Begun with a `version` of the rules."""
-    me = person.arrive().ask("/api/me")
+    return put_down_for(server, person.arrive().ask("/api/me"), match, version)
+
+
+def put_down_for(server: Process, me: Json, match: Match, version: int | None = None) -> str:
+    """As `put_down`, for whoever is known to the server as `me`."""
     log = _log(match, Who(me["id"], me["name"]), version)
     with ThreadPoolExecutor(1) as beside:  # the browser's driver has a loop of its own in this thread
         return beside.submit(lambda: asyncio.run(_written(server, log))).result()

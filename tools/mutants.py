@@ -4,7 +4,8 @@
     python tools/mutants.py leaks s11    those of a group, or whose name has this in it
 
 A fault is an exact text of a file and what takes its place. Rules run uncompiled: a fault in them would have to be
-compiled anew. The same tests run without any fault first: only who passes then can notice something.
+compiled anew. The tests that failed run once more at the end, without any fault: only who passes then has noticed
+something.
 """
 
 import os
@@ -13,17 +14,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.util import cache_from_source
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = ROOT / "tools" / "mutants.toml"
 NEEDED = ("src", "tests", "tools", "docs", "examples", "web", "pyproject.toml", "README.md", "Makefile")
 LEFT_OUT = shutil.ignore_patterns("node_modules", "__pycache__", ".venv")
-PATIENCE = 600  # seconds: a fault may lead to a game without an end
+PATIENCE = 120  # seconds for a test: a fault may lead to a game without an end
 PASSED, FAILED = 0, 1  # how pytest ends; anything else is no answer of a test
 
 
@@ -91,43 +94,77 @@ class Copies:
                     shutil.copy(source, copy / name)
             self._free.put(copy)
 
-    def without_faults(self, mutant: Mutant) -> int:
-        """How the tests end that should notice it."""
-        copy = self._free.get()
-        try:
-            return _ended(copy, mutant)[0]
-        except subprocess.TimeoutExpired:
-            return FAILED  # on a machine that is too busy to tell anything
-        finally:
-            self._free.put(copy)
+    def whole(self) -> Path:
+        """One that nobody is breaking."""
+        return self._free.get()
 
-    def verdict(self, mutant: Mutant) -> str:
+    def verdict(self, mutant: Mutant) -> "Verdict":
         copy = self._free.get()
         file = mutant.place(copy)
         whole = file.read_text(encoding="utf-8")
+        picked = ["-k", mutant.only] if mutant.only else []
+        begun = time.monotonic()
         try:
-            file.write_text(whole.replace(mutant.text, mutant.instead), encoding="utf-8")
-            code, said = _ended(copy, mutant)
-        except subprocess.TimeoutExpired:
-            return "noticed: a test found no end"
+            _write(file, whole.replace(mutant.text, mutant.instead))
+            code, said = _ended(
+                copy, mutant.compiled, "-x", *picked, *(str(found_in(copy, each)) for each in mutant.tests)
+            )
         finally:
-            file.write_text(whole, encoding="utf-8")
+            _write(file, whole)
             self._free.put(copy)
-        if code not in (PASSED, FAILED):
-            return f"BROKEN: no test could run\n{said[-1500:]}"
-        return f"noticed: {_first_failure(said)}" if code == FAILED else "NOT NOTICED"
+        return Verdict(mutant, code, said, time.monotonic() - begun)
 
 
-def _ended(copy: Path, mutant: Mutant) -> tuple[int, str]:
-    own = {
-        **os.environ, "PYTHONPATH": str(copy / "src"), "PASAR_JIT": "1" if mutant.compiled else "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }  # fmt: skip
-    files = [str(found_in(copy, each)) for each in mutant.tests]
-    picked = ["-k", mutant.only] if mutant.only else []
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=line", "-p", "no:cacheprovider", *picked, *files]
-    done = subprocess.run(command, cwd=copy, env=own, capture_output=True, text=True, timeout=PATIENCE, check=False)
+@dataclass(frozen=True)
+class Verdict:
+    mutant: Mutant
+    code: int  # how pytest ended
+    said: str
+    seconds: float
+
+    @property
+    def test(self) -> str:
+        """The first one that failed."""
+        return next(iter(_failures(self.said)), "") if self.code == FAILED else ""
+
+    def __str__(self) -> str:
+        if self.code not in (PASSED, FAILED):
+            return f"BROKEN: no test could run\n{self.said[-1500:]}"
+        return f"noticed: {self.test}" if self.test else "NOT NOTICED"
+
+
+def _write(file: Path, text: str) -> None:
+    """Python knows a changed source by its size and the second of its change, which may both be the same here."""
+    file.write_text(text, encoding="utf-8")
+    Path(cache_from_source(str(file))).unlink(missing_ok=True)
+
+
+def _ended(copy: Path, compiled: bool, *tests: str) -> tuple[int, str]:
+    own = {**os.environ, "PYTHONPATH": str(copy / "src"), "PASAR_JIT": "1" if compiled else "0"}
+    own.pop("PYTHONDONTWRITEBYTECODE", None)
+    patient = [f"--timeout={PATIENCE}", *([] if compiled else ["-o", "timeout_method=signal"])]
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=line", "-p", "no:cacheprovider", *patient, *tests]
+    done = subprocess.run(command, cwd=copy, env=own, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
+
+
+def _failures(said: str) -> list[str]:
+    """By what pytest says at its end, the names of tests, which may have spaces in them."""
+    summary = said.rpartition("short test summary info")[2]
+    lines = [line for line in summary.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    return [line.split(" ", 1)[1].split(" - ")[0] for line in lines]
+
+
+def failing_without_faults(copy: Path, verdicts: Iterable[Verdict]) -> set[str]:
+    """Which of the tests that failed would have done so anyway."""
+    failing: set[str] = set()
+    for compiled in (False, True):
+        tests = sorted({each.test for each in verdicts if each.test and each.mutant.compiled == compiled})
+        code, said = _ended(copy, compiled, *tests) if tests else (PASSED, "")
+        if code not in (PASSED, FAILED):
+            raise SystemExit(f"without faults no test could run:\n{said[-1500:]}")
+        failing.update(_failures(said))
+    return failing
 
 
 def found_in(root: Path, test: str) -> Path:
@@ -138,29 +175,22 @@ def found_in(root: Path, test: str) -> Path:
     return Path(f"{files[0]}::{name}" if name else files[0])
 
 
-def _first_failure(said: str) -> str:
-    lines = [line for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    return lines[0].split(" - ")[0].split(" ", 1)[1] if lines else "?"
-
-
 def main(words: list[str]) -> int:
     some = chosen(words)
     count = min(len(some), os.cpu_count() or 1)
+    verdicts, begun = [], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pasar-mutants-") as home, ThreadPoolExecutor(count) as pool:
         copies = Copies(Path(home), count)
-        sets = list({(each.tests, each.only, each.compiled): each for each in some}.values())
-        print(f"{len(some)} faults; first the tests without any ({len(sets)} sets) ...", flush=True)
-        ends = list(pool.map(copies.without_faults, sets))
-        if any(ends):
-            failing = [", ".join(each.tests) for each, end in zip(sets, ends, strict=True) if end]
-            print("these tests fail without a fault:\n" + "\n".join(failing))
-            return 1
-        bad = 0
-        for mutant, verdict in zip(some, pool.map(copies.verdict, some), strict=True):
-            bad += not verdict.startswith("noticed")
-            print(f"{mutant.group:9}{mutant.name:45}{verdict}", flush=True)
-    print(f"{len(some) - bad} of {len(some)} noticed")
-    return 1 if bad else 0
+        print(f"{len(some)} faults ...", flush=True)
+        for verdict in pool.map(copies.verdict, some):
+            verdicts.append(verdict)
+            print(f"{verdict.mutant.group:9}{verdict.mutant.name:45}{verdict.seconds:4.0f} s  {verdict}", flush=True)
+        anyway = failing_without_faults(copies.whole(), verdicts)
+    if anyway:
+        print("these tests fail without a fault:\n" + "\n".join(sorted(anyway)))
+    noticed = [each for each in verdicts if each.test and each.test not in anyway]
+    print(f"{len(noticed)} of {len(some)} noticed, in {time.monotonic() - begun:.0f} s")
+    return 0 if len(noticed) == len(some) else 1
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import tempfile
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from importlib import import_module
@@ -28,6 +28,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 MUTANTS = ROOT / "tests" / "simulate" / "mutants.toml"
 REPORT_EVERY = 100  # histories
+A_LIFE = 500  # histories of one process
 SEEDS = "1-500"
 FOUND = "seed {} found: {}"
 
@@ -87,15 +88,24 @@ def one(seed: int, moves: int) -> dict[str, Any]:
 def rows(seeds: list[int], hours: float, moves: int, processes: int) -> Iterator[dict[str, Any]]:
     until = time.monotonic() + 3600 * hours
     due = takewhile(lambda _: time.monotonic() < until, seeds)
-    if processes == 1:
+    if processes == 1 and len(seeds) <= A_LIFE:
         yield from (one(seed, moves) for seed in due)
         return
+    while (yield from _in_processes(islice(due, A_LIFE * processes), moves, processes)):
+        pass
+
+
+def _in_processes(due: Iterator[int], moves: int, processes: int) -> Generator[dict[str, Any], None, bool]:
+    """Whether there was anything to do. New processes, since old ones take more and more memory."""
+    made = False
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=prepare) as pool:
         waiting = {pool.submit(one, seed, moves) for seed in islice(due, 2 * processes)}
         while waiting:
+            made = True
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             waiting |= {pool.submit(one, seed, moves) for seed in islice(due, len(done))}
             yield from (each.result() for each in done)
+    return made
 
 
 def prepare() -> None:
@@ -131,7 +141,7 @@ def mutants(words: list[str], moves: int) -> int:
     with ThreadPoolExecutor(max(2, os.cpu_count() or 1)) as pool:
         for mutant, found in zip(some, pool.map(lambda each: _found(each, moves), some), strict=True):
             missed += found.startswith("NOT")
-            print(f"{mutant['name']:55}{found}", flush=True)
+            print(f"{mutant['name']:66} {found}", flush=True)
     print(f"{len(some) - missed} of {len(some)} found")
     return 1 if missed else 0
 

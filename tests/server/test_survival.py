@@ -4,6 +4,7 @@ PASAR_TEST_TABLES says at how many tables is played; figures are logged (`--log-
 """
 
 import asyncio
+import itertools
 import logging
 import os
 import secrets
@@ -79,6 +80,25 @@ async def test_a_server_that_is_killed_again_and_again(house: House) -> None:
 
     found = await crowd.check(house.database)
     log.info("killed %d times: %s; started in %.1f s at most", KILLS, found, max(house.starts))
+
+
+@in_loop
+async def test_servers_on_postgresql_that_are_killed_again_and_again(pair: list[House]) -> None:
+    crowd = Crowd([house.url for house in pair])
+    await crowd.sit_down(TABLES)
+    orders = itertools.cycle([pair, pair[::-1]])
+
+    async def blow() -> None:
+        """One for which the other makes up, but not for long: the games would be over before the last blow."""
+        first, second = next(orders)
+        first.process.kill()
+        await asyncio.sleep(0.1)
+        second.process.kill()
+        await asyncio.gather(asyncio.to_thread(first.start), asyncio.to_thread(second.start))
+
+    await crowd.play(blow, KILLS, EVERY)
+
+    log.info("two servers on PostgreSQL killed %d times: %s", KILLS, await crowd.check(pair[0].database))
 
 
 @in_loop

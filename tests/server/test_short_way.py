@@ -74,3 +74,12 @@ async def test_turns_come_in_order_and_who_leaves_is_passed_over() -> None:
     tasks[0].cancel()  # its turn has come, and it does not know yet
     await asyncio.gather(*tasks, return_exceptions=True)
     assert had == [2, 3] and not turns.taken
+
+
+@pytest.mark.parametrize(("kept_after", "late_after"), [(0.0, 60.0), (3.0, 63.0)])
+def test_what_the_store_took_is_nobodys_time(kept_after: float, late_after: float) -> None:
+    table = playing("bali", 7, clock=1)
+    kept_at = table.since + kept_after
+    assert deciding.overdue(table, table.since + late_after - 0.01, kept_at=kept_at) == []
+    (new,) = deciding.overdue(table, table.since + late_after, kept_at=kept_at)
+    assert (new.kind, new.body) == ("away", {"seats": list(table.waiting)})

@@ -78,8 +78,8 @@ class Surroundings(Protocol):
 
 class LiveTable:
     __slots__ = (
-        "_asked", "_stale", "_turns", "bots", "onlookers", "registry", "remote_presence", "table", "thinking",
-        "used_at",
+        "_asked", "_kept_at", "_stale", "_turns", "bots", "onlookers", "registry", "remote_presence", "table",
+        "thinking", "used_at",
     )  # fmt: skip
 
     def __init__(self, registry: Surroundings, table: Table) -> None:
@@ -92,6 +92,7 @@ class LiveTable:
         self._turns = Turns()
         self._asked: list[QueuedCommand] | None = None  # what waits for the next turn; None: nobody will take that
         self._stale = False  # the log may have gone on without us
+        self._kept_at = 0.0  # when the present decision began for all, as far as we saw it
 
     # --- Changing -----------------------------------------------------------------------------------------------------
 
@@ -196,8 +197,10 @@ class LiveTable:
 
     def _make(self, move: DecidedMove) -> None:
         table, new = self.table, move.new
-        before, people = table.public_version, table.people
+        before, people, since = table.public_version, table.people, table.since
         change = table.apply(new.kind, new.body, move.at, new.prepared)
+        if table.since != since:
+            self._kept_at = self.registry.clock.now()
         table.mark = move.append.entries[0][-1]
         if move.append.row is None:
             self.registry.store.row_is_behind(table.id, self._row)
@@ -207,6 +210,8 @@ class LiveTable:
 
     def _become(self, after: Table, change: Change, prepared: Prepared = ()) -> None:
         before, self.table = self.table, after
+        if after.since != before.since:
+            self._kept_at = self.registry.clock.now()
         self.tell(before.public_version, change, prepared[-1] if prepared else None)
         if change.only is None and (change.play or change.table):
             self._tell_listeners(before.people)
@@ -237,6 +242,7 @@ class LiveTable:
         if not entries:
             raise no_table()
         before, self.table = self.table, rows.folded(self.table.id, entries)
+        self._kept_at = 0.0
         logs.event("read_anew", table=self.table.id, known=before.version, kept=self.table.version)
         self.bots.clear()
         self._check_sight()
@@ -401,7 +407,7 @@ class LiveTable:
         await self.refresh()
         around = self.registry
         now, leapt, begun = around.clock.now(), around.jumped_at, around.began_at
-        await self.carry_out(lambda table: deciding.overdue(table, now, leapt, begun))
+        await self.carry_out(lambda table: deciding.overdue(table, now, leapt, begun, self._kept_at))
         self.drive()
 
     def _absent(self, seats: Sequence[Seat], waiting: Iterable[int]) -> list[str]:

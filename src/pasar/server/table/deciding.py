@@ -249,9 +249,12 @@ def renamed(table: Table, who: Who, before: str) -> list[NewEntry]:
     return named + ([NewEntry("faced", {"seats": faced, "face": who.face})] if faced else [])
 
 
-def overdue(table: Table, now: float, jumped_at: float | None = None, began_at: float = 0.0) -> list[NewEntry]:
+def overdue(
+    table: Table, now: float, jumped_at: float | None = None, began_at: float = 0.0, kept_at: float = 0.0
+) -> list[NewEntry]:
     """Bots stand in for those whose clock has run out; of which no one can say so if the time has leapt meanwhile, or
-    if the server was away until just before (it began at `began_at`): then they have their time anew.
+    if the server was away until just before (it began at `began_at`): then they have their time anew. What the store
+    took to keep what led to their turn (until `kept_at`) is not theirs.
     """
     late = [seat for seat in table.waiting if not table.seats[seat].plays_itself]
     if table.deadline is None or not late:
@@ -260,7 +263,7 @@ def overdue(table: Table, now: float, jumped_at: float | None = None, began_at: 
         return [NewEntry("granted", {})]
     if table.since < began_at and table.deadline < began_at + TO_COME_BACK:
         return [NewEntry("granted", {})] if now >= table.deadline else []
-    return [NewEntry("away", {"seats": late})] if now >= table.deadline else []
+    return [NewEntry("away", {"seats": late})] if now >= table.deadline + max(0.0, kept_at - table.since) else []
 
 
 def bot_played(table: Table, seat: int, position: int, move: str) -> list[NewEntry]:

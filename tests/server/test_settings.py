@@ -5,8 +5,11 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from support.databases import in_loop
 
 from pasar.server.base.settings import BadSetting, Settings
+from pasar.server.run import serve
+from pasar.store.contract import BadDatabase
 
 
 def test_defaults_are_a_working_server_on_this_machine(tmp_path: Path) -> None:
@@ -108,3 +111,11 @@ def test_the_page_for_hosts_lists_every_variable() -> None:
     rows = re.findall(r"^\| (`PASAR_.*?) \|", page, re.MULTILINE)
     listed = [name for row in rows for name in re.findall(r"`(PASAR_\w+)`", row)]
     assert sorted(listed) == sorted(f"PASAR_{setting.name.upper()}" for setting in fields(Settings))
+
+
+@in_loop
+async def test_a_database_in_a_folder_that_is_not_there_is_refused_and_nothing_made(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path / "data", database=f"sqlite:///{tmp_path / 'nope' / 'x.db'}")
+    with pytest.raises(BadDatabase, match=r"there is no folder .*nope"):
+        await serve(settings)
+    assert not list(tmp_path.iterdir())

@@ -25,7 +25,8 @@ from pasar.server.http.services import Services
 from pasar.server.live.following import Following
 from pasar.server.live.registry import Registry
 from pasar.server.people.keys import load_key
-from pasar.store.contract import Json
+from pasar.store.contract import BadDatabase, Json
+from pasar.store.database import sqlite_file
 from pasar.store.lock import InUse, Lock, locked
 from pasar.store.store import Store
 
@@ -159,6 +160,7 @@ async def serve(
 
     `prepare` may take long (the first start compiles), so it is called when address and tables are known to be ours.
     """
+    _check_folder(settings)
     load_key(settings.key_file)
     with _alone(settings) as lock, contextlib.closing(_listening(settings, else_any_port)) as sock:
         settings = replace(settings, port=sock.getsockname()[1])  # links name the port that it became
@@ -171,6 +173,13 @@ async def serve(
         async with opened(settings, clock or SystemClock()) as (services, registry):
             config = configured(make_app(services, registry), settings)
             await _Server(config, registry, lambda: _begun(settings, told)).serve([sock])
+
+
+def _check_folder(settings: Settings) -> None:
+    """Of the folders only the one for all data is made: another one that is not there is a slip of the pen."""
+    file = sqlite_file(settings.database)
+    if file is not None and file.parent != settings.data and not file.parent.is_dir():
+        raise BadDatabase(f"there is no folder {file.parent} for the database: make it, or choose another --database")
 
 
 def _exercise() -> None:

@@ -12,7 +12,7 @@ import asyncio
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -33,7 +33,8 @@ from pasar.server.http.connections import SocketConnection
 
 STAGE = 20  # moves that are told together
 HERE = "http://localhost"
-TEXT, ACK = 0x81, b'{"type":"ack"'
+TEXT, ACK, LONGEST_ACK = 0x81, b'{"type":"ack"', 60
+IN_TWO_BYTES = 126  # instead of its size
 UPGRADE = (
     "host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
@@ -58,7 +59,7 @@ class Client(asyncio.Transport):
 
     def write(self, data: Any) -> None:
         self.said.append(data)
-        if self.answered is not None and ACK in data[:30]:
+        if self.answered is not None and ACK in data[-LONGEST_ACK:]:
             self.answered.set()
 
     def is_closing(self) -> bool:
@@ -87,17 +88,23 @@ class Client(asyncio.Transport):
         return any(data.startswith(b"HTTP/1.1 101") for data in self.said)
 
     def is_answered(self) -> bool:
-        return any(ACK in data[:30] for data in reversed(self.said))
+        return any(ACK in data[-LONGEST_ACK:] for data in reversed(self.said))
 
     def look(self) -> None:
-        for data in self.said:
-            if data[0] == TEXT:
-                message = orjson.loads(data[data.index(b'{"') :])
-                self.play = message.get("play") or self.play
+        for text in [text for data in self.said for text in texts(data)]:
+            self.play = orjson.loads(text).get("play") or self.play
         self.said.clear()
 
 
 Table = list[Client]
+
+
+def texts(data: bytes) -> Iterator[bytes]:
+    """What the frames say that were written at once; none of them has more than 64 KB."""
+    while data and data[0] == TEXT:
+        size, at = (int.from_bytes(data[2:4]), 4) if data[1] == IN_TWO_BYTES else (data[1], 2)
+        yield data[at : at + size]
+        data = data[at + size :]
 
 
 def framed(**message: Any) -> bytes:

@@ -270,13 +270,13 @@ class Socket(Connection):
     def _full(self) -> bool:
         return not self.takes or len(self._out) > self._room
 
-    def send(self, payload: bytes) -> bool:
+    def send(self, *texts: bytes) -> bool:
         if self._full() or not self.accepted or self._closed or self._gone:
             self._try_later()
             return False
-        text = payload.decode()
-        self.network.tap(self, text)
-        self._out.send(text)
+        for text in [each.decode() for each in texts]:
+            self.network.tap(self, text)
+            self._out.send(text)
         return True
 
     def _try_later(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from support.databases import NOW, an_append, in_loop, opened
 
-from pasar.store import database
+from pasar.store import database, writer
 from pasar.store.contract import Append, Conflict, Notice, StoreDown
 from pasar.store.store import Store
 
@@ -215,3 +215,16 @@ async def test_whoever_stops_waiting_disturbs_nobody(database_url: str) -> None:
         found = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(one).__name__ for one in found if one is not None] == ["CancelledError"]
         assert await numbers(store, "t9") == [1]
+
+
+@in_loop
+async def test_nobody_waits_for_others_when_enough_is_there(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "GATHER", 60.0)
+    async with opened(database_url) as store:
+        first = asyncio.ensure_future(store.append(an_append("first")))
+        for _ in range(3):
+            await asyncio.sleep(0)  # until the thread has it
+        others = [an_append(f"t{number}") for number in range(writer.ENOUGH)]
+        async with asyncio.timeout(20):
+            assert await outcomes(store, others) == [None] * len(others)
+            await first

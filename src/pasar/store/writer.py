@@ -24,6 +24,7 @@ from pasar.store.database import PAUSE, Database
 from pasar.store.faults import Trouble, trouble
 
 GATHER = 0.008  # seconds between two commits of a busy server: a commit costs as much as ten moves in it
+ENOUGH = 64  # pieces of work for which no others are waited: they are written while the next are decided
 STANDS_STILL = 5  # seconds in a transaction after which PostgreSQL ends it: others wait for what it has locked
 AT_MOST = 256  # pieces of work in one transaction
 
@@ -52,7 +53,8 @@ class Writer:
         self._database, self._name = database, name
         self._loop = asyncio.get_running_loop()
         self._gathered: list[Work] = []  # only the event loop touches it
-        self._busy = False  # whether the thread has something, as the event loop sees it
+        self._busy = False  # whether the thread has something, as the event loop sees it, or is about to get it
+        self._pause: asyncio.TimerHandle | None = None  # until it does, while others are waited for
         self._queue: SimpleQueue[list[Work] | None] = SimpleQueue()
         self._held: list[Work] = []
         self._stopping = False
@@ -66,6 +68,9 @@ class Writer:
         if not self._busy:
             self._busy = True
             self._loop.call_soon(self._hand_over)
+        elif self._pause is not None and len(self._gathered) >= ENOUGH:
+            self._pause.cancel()
+            self._hand_over()
 
     def done(self, do: PreparedAppend | Job, patience: float) -> asyncio.Future[Any]:
         """The same, for who waits."""
@@ -79,12 +84,13 @@ class Writer:
         _resolve(outcomes)
         if not is_free:
             return
-        if self._gathered:
-            self._loop.call_later(GATHER, self._hand_over)
+        if not self._gathered or len(self._gathered) >= ENOUGH:
+            self._hand_over()
         else:
-            self._busy = False
+            self._pause = self._loop.call_later(GATHER, self._hand_over)
 
     def _hand_over(self) -> None:
+        self._pause = None
         self._busy = bool(self._gathered)
         if self._busy:
             self._queue.put(self._gathered)

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Coroutine, Iterable
-from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -131,8 +130,8 @@ class _Visit:
     """Somebody at a table. There is a task only while something is being answered that is no plain move."""
 
     __slots__ = (
-        "_waiting", "address", "busy", "carrier", "handshake", "kind", "live", "onlooker", "person", "registry",
-        "services", "task",
+        "_move", "_waiting", "address", "busy", "carrier", "handshake", "kind", "live", "onlooker", "person",
+        "registry", "services", "task",
     )  # fmt: skip
 
     def __init__(self, handshake: _Handshake, live: LiveTable, entering: wire.Enter) -> None:
@@ -146,6 +145,7 @@ class _Visit:
         self.busy = False  # something is being answered
         self.task: asyncio.Task[None] | None = None  # that does so; a move needs none
         self._waiting: deque[str] | None = None  # messages that came meanwhile
+        self._move: tuple[str, str | None] = "", None  # the message of the move that is being kept, and its id
 
     def begin(self, early: Iterable[str]) -> None:
         self.carrier.listen(self)
@@ -201,8 +201,8 @@ class _Visit:
         """Make a move if it is one that can be made right now. If not, nothing has happened, and `_heard` says why."""
         begun = loop_watch.begin()
         try:
-            message = _read(text)
-            if not isinstance(message, wire.PlayMove) or self.person is None:
+            message = wire.plain_move(text)
+            if message is None or self.person is None:
                 return False
             move = self.live.decided(message, Who(self.person, self.onlooker.name, admitted=False))
             if move is None:
@@ -210,19 +210,20 @@ class _Visit:
             self._count("commands")
         except Exception:  # the long way meets it again, and answers
             return False
-        self.live.begin_move(move, partial(self._played, text, message.id))
-        loop_watch.end(begun, self.services.metrics, message.type)
+        self._move = text, message.id
+        self.live.begin_move(move, self)
+        loop_watch.end(begun, self.services.metrics, "move")
         return True
 
-    def _played(self, text: str, id: str | None, fault: Exception | None) -> None:
-        """A move is kept, and all have heard of it; or it is not."""
+    def acknowledgement(self, version: int) -> bytes:
+        return encoded(_ack(self._move[1], version))
+
+    def move_ended(self, fault: Exception | None) -> None:
+        text, id = self._move
         if isinstance(fault, Conflict):  # somebody was faster: it is decided anew
             self._do(self._heard(text))
             return
-        if fault is None:
-            self.services.metrics.moves.inc()
-            self._say({"type": "ack", "id": id, "version": self.live.table.public_version})
-        else:
+        if fault is not None:
             self._refuse(fault, id)
         if self._waiting is None:
             self.busy = False
@@ -277,8 +278,7 @@ class _Visit:
             return answer
         if self.person is None:
             raise refusals.not_signed_in()
-        version = await asking.act(self.registry, self.live, message, self._who())
-        return {"type": "ack", "id": message.id, "version": version}
+        return _ack(message.id, await asking.act(self.registry, self.live, message, self._who()))
 
     def _who(self) -> Who:
         admitted = access.may_sit_with(self.live.table, self.person, self.onlooker.by_link)
@@ -291,15 +291,15 @@ class _Visit:
             raise not_yours(message.seat)
         self.onlooker.eyes, self.onlooker.as_spectator = message.seat, message.seat is None
         self.live.send_snapshot(self.onlooker)
-        return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
+        return _ack(message.id, self.live.table.public_version)
 
     async def _again(self, message: wire.Again) -> AckMessage:
         self.live.send_snapshot(self.onlooker)
-        return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
+        return _ack(message.id, self.live.table.public_version)
 
     async def _react(self, message: wire.React) -> AckMessage:
         self.live.react(self.person, message.seat, message.reaction)
-        return {"type": "ack", "id": message.id, "version": self.live.table.public_version}
+        return _ack(message.id, self.live.table.public_version)
 
     async def _ping(self, message: wire.Ping) -> PongMessage:
         return {"type": "pong", "id": message.id}
@@ -325,6 +325,10 @@ class _Visit:
 
 async def _nothing() -> None:
     pass
+
+
+def _ack(id: str | None, version: int) -> AckMessage:
+    return {"type": "ack", "id": id, "version": version}
 
 
 def _read(text: str) -> Any:

@@ -12,7 +12,8 @@ copy nor a task (`begin_move`): what it changes is known from deciding it, and i
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+import time
+from collections.abc import Coroutine, Iterable, Sequence
 from functools import partial, reduce
 from http import HTTPStatus
 from random import Random
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 from pasar.bots.contract import Bot
 from pasar.match.match import PreparedMove
-from pasar.server.base import logs
+from pasar.server.base import logs, loop_watch
 from pasar.server.base.clock import Clock
 from pasar.server.base.messages import Presence, Reaction, TableMessage, You
 from pasar.server.base.metrics import Metrics
@@ -39,9 +40,9 @@ from pasar.store.store import Store
 
 TRIES = 8  # at a table that other processes write to as well
 NOTICE_AFTER = 60.0  # seconds that a person who is not at the table gets to come by themselves
+Answer = tuple[Onlooker, bytes]
 PEOPLE_KINDS = frozenset({"opened", "sat", "stood", "hosted", "options"})
 
-Done = Callable[[Exception | None], None]
 
 class DecidedMove(NamedTuple):
     """A move that has been decided, and what is to be written of it."""
@@ -49,6 +50,18 @@ class DecidedMove(NamedTuple):
     new: NewEntry
     at: float
     append: PreparedAppend
+
+
+class MoveCaller(Protocol):
+    """Who makes a move, and waits for what comes of it."""
+
+    onlooker: Onlooker
+
+    def acknowledgement(self, version: int) -> bytes:
+        """What they are answered when it is kept, with what they see of it."""
+
+    def move_ended(self, fault: Exception | None) -> None:
+        """It is kept, and all have heard of it; or why not."""
 
 
 class Bots(Protocol):
@@ -68,7 +81,6 @@ class Surroundings(Protocol):
     def thinking(self) -> Bots: ...
     def soon(self, work: Coroutine[Any, Any, Any]) -> None: ...
     async def append(self, append: Append) -> None: ...
-    def keep(self, append: PreparedAppend, done: Done) -> None: ...
     async def wants_notices(self, person: str) -> bool: ...
     def publish_presence(self, live: "LiveTable") -> None: ...
     def publish_reaction(self, live: "LiveTable", seat: int, reaction: Reaction) -> None: ...
@@ -162,12 +174,12 @@ class LiveTable:
 
     # --- A move, by fewer steps ---------------------------------------------------------------------------------------
 
-    def decided(self, command: wire.PlayMove, who: Who) -> DecidedMove | None:
+    def decided(self, command: wire.PlainMove, who: Who) -> DecidedMove | None:
         """A move that can be made right now. None: it has to go the long way. Raises Refused."""
         if self._stale or self._turns.taken or self._asked:
             return None
         table, now = self.table, self.registry.clock.now()
-        news = deciding.decide(table, command, who, self._eyes())
+        news = deciding.decide_move(table, command, who, self._eyes())
         if len(news) > 1:  # they come back with it
             return None
         waiting = _waiting_after(table, news[0])
@@ -175,27 +187,31 @@ class LiveTable:
             return None
         return DecidedMove(news[0], now, _append_of(table, news[0], waiting, now, self.registry.store.shared))
 
-    def begin_move(self, move: DecidedMove, done: Done) -> None:
-        """Let a move be written that was decided in this very step. `done` is told when all have heard of it, or why
-        not."""
+    def begin_move(self, move: DecidedMove, mover: MoveCaller) -> None:
+        """Let a move be written that was decided in this very step."""
         self.used_at = move.at
         self._turns.take()
-        self.registry.keep(move.append, partial(self._end_move, move, done))
+        self.registry.store.keep(move.append, partial(self._end_move, move, mover, time.perf_counter()))
 
-    def _end_move(self, move: DecidedMove, done: Done, fault: Exception | None) -> None:
+    def _end_move(
+        self, move: DecidedMove, mover: MoveCaller, handed_in: float, _: object, fault: Exception | None
+    ) -> None:
+        begun, metrics = loop_watch.begin(), self.registry.metrics
+        metrics.append_seconds.observe(begun - handed_in)
         try:
             if fault is None:
-                self._make(move)
+                self._make(move, mover)
         except Exception as unexpected:
             fault = unexpected
         if fault is not None:
             self._stale = True  # somebody was faster, or it is written and not known here
         self._turns.give()
-        done(fault)
+        mover.move_ended(fault)
         if fault is None:
             self.drive()
+        loop_watch.end(begun, metrics, "move")
 
-    def _make(self, move: DecidedMove) -> None:
+    def _make(self, move: DecidedMove, mover: MoveCaller) -> None:
         table, new = self.table, move.new
         before, people, since = table.public_version, table.people, table.since
         change = table.apply(new.kind, new.body, move.at, new.prepared)
@@ -204,7 +220,9 @@ class LiveTable:
         table.mark = move.append.entries[0][-1]
         if move.append.row is None:
             self.registry.store.row_is_behind(table.id, self._row)
-        self.tell(before, change, new.prepared[-1] if new.prepared else None)
+        self.registry.metrics.moves.inc()  # before anybody hears of it, and could ask for the count
+        answer = mover.onlooker, mover.acknowledgement(table.public_version)
+        self.tell(before, change, new.prepared[-1] if new.prepared else None, answer)
         if change.only is None:
             self._tell_listeners(people)
 
@@ -258,23 +276,31 @@ class LiveTable:
 
     # --- Telling ------------------------------------------------------------------------------------------------------
 
-    def tell(self, before: int, change: Change, prepared: PreparedMove | None = None) -> None:
+    def tell(
+        self, before: int, change: Change, prepared: PreparedMove | None = None, answer: Answer | None = None
+    ) -> None:
         """Tell every onlooker what it may know. Those who look through the same eyes are told the same.
 
-        `prepared` is the last move, if that is the last thing that happened.
+        `prepared` is the last move, if that is the last thing that happened. `answer` is for the one who did it, in one
+        write with what they are told.
         """
         if change.table:
             self._check_sight()
         only = change.only
         onlookers = [each for each in self.onlookers if only is None or each.eyes in only]
         shown = views.updates_shown(self.table, before, change, {each.eyes for each in onlookers}, prepared)
-        if change.table:
-            presence = self.presence()  # who is here may have another seat now
-            for each in onlookers:
-                self.send(each, views.with_more(shown[each.eyes], you=self._you(each), presence=presence))
-            return
+        presence = self.presence() if change.table else None  # who is here may have another seat now
+        asker = None if answer is None else answer[0]
         for each in onlookers:
-            self.send(each, shown[each.eyes])
+            message = shown[each.eyes]
+            if presence is not None:
+                message = views.with_more(message, you=self._you(each), presence=presence)
+            if each is not asker:
+                self.send(each, message)
+            elif answer is not None:
+                self.send(each, message, answer[1])
+        if answer is not None and asker not in onlookers:
+            self.send(*answer)
 
     def _eyes(self) -> tuple[int | None, ...]:
         return tuple({each.eyes for each in self.onlookers})
@@ -298,8 +324,8 @@ class LiveTable:
     def _you(self, onlooker: Onlooker) -> You:
         return views.you_shown(self.table, onlooker.person, onlooker.eyes)
 
-    def send(self, onlooker: Onlooker, message: bytes) -> None:
-        if not onlooker.send(message):
+    def send(self, onlooker: Onlooker, *messages: bytes) -> None:
+        if not onlooker.send(*messages):
             self.registry.metrics.slow_readers.inc()
             logs.event("slow_reader", table=self.table.id)
 
@@ -412,10 +438,11 @@ class LiveTable:
 
     def _absent(self, seats: Sequence[Seat], waiting: Iterable[int]) -> list[str]:
         """Those whose turn it is while they are not here."""
-        people = {seats[seat].person for seat in waiting if not seats[seat].plays_itself}
-        people.difference_update([onlooker.person for onlooker in self.onlookers])
+        here = {onlooker.person for onlooker in self.onlookers}
+        people = {seats[seat].person for seat in waiting if seats[seat].person not in here}
         if not people:  # most often that is so, and it is soon found out
             return []
+        people = {seats[seat].person for seat in waiting if not seats[seat].plays_itself}
         return sorted(person for person in people if person is not None and person not in self.present())
 
     async def _notices(self, after: Table, absent: Iterable[str], now: float) -> list[Notice]:

@@ -26,18 +26,18 @@ class Onlooker:
         self.as_spectator = False  # whether they want to see what a spectator sees, although a seat is theirs
         self.closed: str | None = None  # why nothing more is sent
         self.when_closed: Callable[[], object] = _nothing
-        self.send_now: Callable[[bytes], bool] | None = None  # a short way, if the connection has one
+        self.send_now: Callable[..., bool] | None = None  # a short way, if the connection has one (`Carrier.send`)
         self._waiting: deque[bytes] | None = None  # made when there is something to wait, as most never have
         self._bytes = 0
         self._wake: asyncio.Event | None = None
 
-    def send(self, message: bytes) -> bool:
-        """Send a message, or queue it; False if that is one too many, and then the onlooker is closed."""
+    def send(self, *messages: bytes) -> bool:
+        """Send messages, or queue them; False if that is one too many, and then the onlooker is closed."""
         if self.closed is not None:
             return True
-        if self.send_now is not None and not self._waiting and self.send_now(message):
+        if self.send_now is not None and not self._waiting and self.send_now(*messages):
             return True
-        return self._queue(message)
+        return all(self._queue(message) for message in messages)
 
     def _queue(self, message: bytes) -> bool:
         if self._waiting is None:

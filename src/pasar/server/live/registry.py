@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from pasar.server.base import logs, loop_watch
+from pasar.server.base import logs
 from pasar.server.base.clock import DAY, HOUR, Clock
 from pasar.server.base.loop_watch import watched
 from pasar.server.base.messages import Reaction
@@ -20,7 +20,7 @@ from pasar.server.base.metrics import Metrics
 from pasar.server.base.refusals import Refused, no_table
 from pasar.server.base.settings import Settings
 from pasar.server.live.analysing import Analysing
-from pasar.server.live.live_table import Done, LiveTable, new_mark
+from pasar.server.live.live_table import LiveTable, new_mark
 from pasar.server.live.onlooker import Onlooker
 from pasar.server.live.thinking import Thinking
 from pasar.server.people.contacts import Contact
@@ -31,7 +31,7 @@ from pasar.server.table.new_entries import NewEntry, Who
 from pasar.server.table.rows import folded, row_of
 from pasar.server.table.table import LOBBY, PLAYING, Table
 from pasar.server.table.views import encoded
-from pasar.store.appends import PreparedAppend, RowNow
+from pasar.store.appends import RowNow
 from pasar.store.contract import Append, LogEntry, Notice, Person, Row, StoreFault
 from pasar.store.store import Store
 
@@ -135,16 +135,6 @@ class Registry:
             await self.store.append(append)
         finally:
             self.metrics.append_seconds.observe(time.perf_counter() - began)
-
-    def keep(self, append: PreparedAppend, done: Done) -> None:
-        """The same for a move, without waiting: `done` is told what came of it."""
-        self.store.keep(append, partial(self._kept, time.perf_counter(), done))
-
-    def _kept(self, handed_in: float, done: Done, _: object, fault: Exception | None) -> None:
-        begun = loop_watch.begin()
-        self.metrics.append_seconds.observe(begun - handed_in)
-        done(fault)
-        loop_watch.end(begun, self.metrics, "move")
 
     # --- Other processes ----------------------------------------------------------------------------------------------
 

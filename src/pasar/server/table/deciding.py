@@ -23,11 +23,21 @@ TO_COME_BACK = MINUTE  # what people get to find the way back to a server that w
 
 def decide(table: Table, command: Any, who: Who, eyes: Eyes = ()) -> list[NewEntry]:
     """What a command leads to. Raises Refused, and then nothing has changed. `eyes` look on: see `played`."""
-    if table.frozen and not isinstance(command, wire.Say):
-        raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
     if isinstance(command, wire.PlayMove):
-        return _play(table, command, who, eyes)
+        return decide_move(table, command, who, eyes)
+    if not isinstance(command, wire.Say):
+        _check_goes_on(table)
     return _DECIDERS[type(command)](table, command, who)
+
+
+def decide_move(table: Table, command: wire.PlayMove | wire.PlainMove, who: Who, eyes: Eyes = ()) -> list[NewEntry]:
+    _check_goes_on(table)
+    return _play(table, command, who, eyes)
+
+
+def _check_goes_on(table: Table) -> None:
+    if table.frozen:
+        raise Refused("old_rules", f"this table cannot go on here: {table.frozen}", NOT_NOW)
 
 
 # --- The game ---------------------------------------------------------------------------------------------------------
@@ -45,7 +55,7 @@ def _over() -> Refused:
     return Refused("over", "the game is over", NOT_NOW)
 
 
-def _play(table: Table, command: wire.PlayMove, who: Who, eyes: Eyes) -> list[NewEntry]:
+def _play(table: Table, command: wire.PlayMove | wire.PlainMove, who: Who, eyes: Eyes) -> list[NewEntry]:
     _playing(table)
     seat = _acting_seat(table, command.seat, who)
     if command.at != table.position:

@@ -105,7 +105,7 @@ def plays_shown(table: Table, all_eyes: Iterable[int | None]) -> dict[int | None
     """Where the game stands, for everybody who looks on, as JSON."""
     each, public = tuple(all_eyes), _public(table)
     told = telling(table, each) if table.match is not None else {}
-    return {eyes: public + (_own(table, eyes, *told[eyes][1:]) if told else b"") for eyes in each}
+    return {eyes: b"".join((public, *(_own(table, eyes, *told[eyes][1:]) if told else ()))) for eyes in each}
 
 
 def _public(table: Table) -> bytes:
@@ -126,15 +126,15 @@ def _public(table: Table) -> bytes:
     return orjson.dumps(public)[:-1]
 
 
-def _own(table: Table, eyes: int | None, sight: bytes, menu: bytes) -> bytes:
+def _own(table: Table, eyes: int | None, sight: bytes, menu: bytes) -> tuple[bytes, ...]:
+    """In pieces, of which the whole is then put together at once."""
     if eyes is None:
-        return b"".join((SPECTATORS_OWN, sight, b"}"))
+        return SPECTATORS_OWN, sight, b"}"
     orders, choice = table.seats[eyes].orders, b"null"
     if eyes in table.chosen:
         choice = orjson.dumps(table.chosen[eyes][0])
     ordered = orjson.dumps(orders) if orders else b"{}"
-    pieces = (b',"choice":', choice, b',"orders":', ordered, b',"menu":', menu or b"null", b',"view":', sight, b"}")
-    return b"".join(pieces)
+    return b',"choice":', choice, b',"orders":', ordered, b',"menu":', menu or b"null", b',"view":', sight, b"}"
 
 
 def telling(
@@ -217,7 +217,7 @@ def updates_shown(
         head = b'%b,"play":%b' % (head, _public(table))
     shown = dict.fromkeys(each, head)
     if change.play and told:
-        shown = {one: head + _own(table, one, *told[one][1:]) for one in each}
+        shown = {one: b"".join((head, *_own(table, one, *told[one][1:]))) for one in each}
     if not change.told:
         return {one: message + b"}" for one, message in shown.items()}
     stories = _stories(table, change.told, each, told)
@@ -233,9 +233,10 @@ def _move_shown(table: Table, head: bytes, prepared: PreparedMove) -> dict[int |
     head = b'%b,"play":%b' % (head, _public(table))
     own, public = _begun_lines(table, len(table.made))
     return {
-        eyes: b'%b%b,"story":[%b%b}]}' % (
-            head, _own(table, eyes, sight, menu), own if eyes == prepared.seat else public, story
-        )
+        eyes: b"".join((
+            head, *_own(table, eyes, sight, menu), b',"story":[', own if eyes == prepared.seat else public, story,
+            b"}]}",
+        ))
         for eyes, story, sight, menu in zip(prepared.eyes, *prepared.made.said, strict=True)
     }  # fmt: skip
 

@@ -3,8 +3,9 @@
 What the server says is in `messages.py`. Nobody is believed who they are from a message: that comes from the session.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
+import orjson
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -220,6 +221,40 @@ class AskedOptions(BaseModel):
 
 
 ChangeOptions.model_rebuild()
+
+
+class PlainMove(NamedTuple):
+    """What `PlayMove` says."""
+
+    move: str
+    at: int
+    seat: int | None
+    id: str | None
+
+
+def plain_move(text: str) -> PlainMove | None:
+    """A move that can be read without its model, as all can that are right: nearly all messages are moves. None if
+    `from_client` is to read it, or to say what is wrong."""
+    try:
+        said = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+    if type(said) is not dict or said.pop("type", None) != "move":
+        return None
+    found = PlainMove(said.pop("move", None), said.pop("at", None), said.pop("seat", None), said.pop("id", None))
+    return found if not said and _is_right(*found) else None
+
+
+def _is_right(move: object, at: object, seat: object, id: object) -> bool:
+    return (
+        type(move) is str
+        and len(move) <= LONGEST_MOVE
+        and type(at) is int
+        and at >= 0
+        and (seat is None or (type(seat) is int and 0 <= seat < MOST_SEATS))
+        and (id is None or (type(id) is str and len(id) <= LONGEST_ID))
+    )
+
 
 from_client: TypeAdapter[Any] = TypeAdapter(FromClient)
 enter: TypeAdapter[Enter] = TypeAdapter(Enter)

@@ -5,7 +5,8 @@
 
 Starts real servers (SQLite with synchronous=FULL, or a PostgreSQL of its own) and plays: 200 tables of four clients.
 A move counts when it is acknowledged, which is after its commit; its latency ends when the last of the four sees it.
-With --rate 0 every table moves as fast as it can. Compared with, in the same run: the bare disk (how many commits a
+With --rate 0 every table moves as fast as it can. All tables of a turn are new, and counting ends with the first game,
+since tables that stand still would count for less. Compared with, in the same run: the bare disk (how many commits a
 second one connection does), and with --against the servers of another checkout of Pasar, set up with `make`, which are
 measured in turns with these; processor time a move is the figure that other work on the machine changes least. With
 --boardgame-io that server plays too, as fast as it goes: two clients a match, nothing durable. Fails if a message kept
@@ -22,6 +23,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
@@ -33,6 +35,7 @@ from parts.load import SEATS, SETTLE, WITHIN, Client, Load, open_tables
 from parts.serving import Server, command, database_seconds, guest, opened, servers, warm
 
 BOT_TABLES = 2
+BEFORE = 20  # moves at each table before anything is counted, if it did so many that soon: a game has some 70
 UNBOUNDED = 1e9  # moves a second
 
 
@@ -104,13 +107,15 @@ class Side:
     database_costs: list[float] = field(default_factory=list)  # and those of a database that is a process of its own
     stolen: list[float] = field(default_factory=list)  # processors that other machines on the same host took from this
 
-    async def refill(self, game: str, count: int, spread: bool = True) -> None:
-        """New tables for those whose game is over."""
-        self.tables = [table for table in self.tables if not table[0].over]
-        self.tables += await open_tables(self.load, self.running, game, count - len(self.tables), spread)
+    async def begin(self, game: str, count: int, spread: bool = True) -> None:
+        """New tables instead of those before."""
+        for client in chain.from_iterable(self.tables):
+            client.transport.disconnect()
+        self.load.begin()
+        self.tables = await open_tables(self.load, self.running, game, count, spread)
 
     async def play(self, rate: float, seconds: float) -> None:
-        await self.load.send(rate, SETTLE)
+        await self.load.send(rate, SETTLE, BEFORE * len(self.tables))
         before, acks, stolen = database_seconds(self.folder), self.load.acks, stolen_seconds()
         speed, cost = await counted(self.load, rate, seconds, self.running)
         self.stolen.append((stolen_seconds() - stolen) / seconds)
@@ -122,12 +127,12 @@ class Side:
 async def measure(options: argparse.Namespace, sides: list[Side]) -> None:
     rate, beginning = options.rate or UNBOUNDED, time.perf_counter()
     for side in sides:
-        await side.refill(options.game, 1, not options.by_table)
+        await side.begin(options.game, 1, not options.by_table)
     before = await held(sides[0].running)  # what is only slow the first time does not count
     async with thinking_bots(sides[0].running[0].address, BOT_TABLES if options.bots else 0):
         for number in range(options.pairs):
             for side in sides if number % 2 else sides[::-1]:
-                await side.refill(options.game, options.tables, not options.by_table)
+                await side.begin(options.game, options.tables, not options.by_table)
                 if not number:
                     print(f"{options.tables} tables of {SEATS} opened after {time.perf_counter() - beginning:.1f} s")
                 await side.play(rate, options.seconds)
@@ -178,13 +183,12 @@ def report(side: Side) -> None:
     if not load.latencies:
         raise SystemExit(f"no move was seen by all {SEATS} within {WITHIN:g} s; refused: {load.refused[:3]}")
     middle, late, longest = 1000 * np.quantile(load.latencies, (0.5, 0.99, 1.0))
-    over = sum(table[0].over for table in side.tables)
     print(
         f"{side.name}: {median(side.speeds):,.0f} acknowledged, durable moves/s; seen by all {SEATS} after "
         f"{middle:.1f} ms (median), {late:.1f} ms (p99), {longest:.1f} ms (longest of {len(load.latencies):,}), "
         f"{load.unseen} not within {WITHIN:g} s; {1e6 * median(side.costs):.0f} us of processor a move, "
         f"{1e6 * median(side.database_costs):.0f} us of a database of its own; "
-        f"{len(load.refused)} refused, {load.gaps} gaps, {over} games over, whose tables moved no more"
+        f"{len(load.refused)} refused, {load.gaps} gaps"
     )
     for message in load.refused[:3]:
         print("  ", message)

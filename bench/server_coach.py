@@ -64,12 +64,12 @@ async def _analyse(record: bytes, how: str, done: list[int]) -> None:
 async def measure(options: argparse.Namespace, sides: list[Side], record: bytes) -> None:
     done: list[int] = []
     for side in sides:
-        await side.refill("bali", options.tables)
+        await side.begin("bali", options.tables)
         await side.play(options.rate, 1.0)
         side.load.latencies.clear()
     for turn in range(options.turns):
         for side in sides if turn % 2 else sides[::-1]:
-            await side.refill("bali", options.tables)
+            await side.begin("bali", options.tables)
             if side is sides[0]:
                 await side.play(options.rate, options.seconds)
             else:

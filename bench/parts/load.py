@@ -1,12 +1,14 @@
 """Clients that play at many tables at once, at a rate that is asked for, and what they saw of it."""
 
 import asyncio
+import re
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from random import Random
 from typing import Any
 
@@ -24,6 +26,11 @@ AT_ONCE = 8  # tables that are opened at the same time
 
 Json = dict[str, Any]
 
+# Of an update that asks nothing of a client the versions are enough: whoever plays on the same machine as the servers
+# that are measured should take little of it.
+NOTHING_TO_DO, RESULT = b'"menu":null', b'"result":{'
+VERSIONS = re.compile(rb'{"type":"update","from":(\d+),"version":(\d+),"play":')
+
 
 @dataclass
 class Load:
@@ -36,6 +43,12 @@ class Load:
     acks: int = 0
     gaps: int = 0
     counting: bool = False
+    over: bool = False  # whether a game of this turn has ended
+
+    def begin(self) -> None:
+        """A new turn, at new tables."""
+        self.ready.clear()
+        self.over = False
 
     def acknowledged(self, client: "Client", version: int) -> None:
         if self.counting and client.sent_at:
@@ -50,16 +63,17 @@ class Load:
         else:
             self.unseen += 1
 
-    async def send(self, rate: float, seconds: float) -> None:
-        """Keep the rate for a while."""
+    async def send(self, rate: float, seconds: float, moves: float = inf) -> None:
+        """Keep the rate for a while, or until so many moves are sent, or a game is over."""
         beginning = last = time.perf_counter()
         allowed = 0.0
-        while (now := time.perf_counter()) - beginning < seconds:
+        while (now := time.perf_counter()) - beginning < seconds and moves > 0 and not self.over:
             allowed = min(allowed + (now - last) * rate, max(1.0, rate * CATCH_UP))
             last = now
             while allowed >= 1 and self.ready:
                 self.ready.popleft()()
                 allowed -= 1
+                moves -= 1
             await asyncio.sleep(0.001)
 
 
@@ -69,13 +83,17 @@ class Client(Socket):
     def __init__(self, load: Load, table: "list[Client]", seat: int) -> None:
         self.load, self.table, self.seat, self.chance = load, table, seat, Random(seat)
         self.seen: deque[tuple[int, float]] = deque()  # versions, and when
-        self.version, self.over = 0, False
+        self.version = 0
         self.sent_at, self.sent_for = 0.0, -1
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type != WSMsgType.TEXT:
             return
-        message = orjson.loads(frame.get_payload_as_bytes())
+        text = frame.get_payload_as_bytes()
+        if NOTHING_TO_DO in text and RESULT not in text and (versions := VERSIONS.match(text)) is not None:
+            self._note(*map(int, versions.groups()))
+            return
+        message = orjson.loads(text)
         match message["type"]:
             case "update":
                 self._see(message)
@@ -86,15 +104,18 @@ class Client(Socket):
             case "refused" | "bye":
                 self.load.refused.append(message)
 
+    def _note(self, before: int, version: int) -> None:
+        self.load.gaps += before > self.version
+        self.version = version
+        self.seen.append((version, time.perf_counter()))
+
     def _see(self, message: Json) -> None:
-        self.load.gaps += message["from"] > self.version
-        self.version = message["version"]
-        self.seen.append((self.version, time.perf_counter()))
+        self._note(message["from"], message["version"])
         play = message.get("play")
         if play is None:
             return
         if play.get("result"):
-            self.over = True
+            self.load.over = True
         elif self.seat in play["waiting"] and play["at"] != self.sent_for and play["menu"]:
             self.sent_for = play["at"]
             self.load.ready.append(partial(self._move, self._chosen(play["menu"]), play["at"]))

@@ -80,7 +80,7 @@ def test_the_luck_of_deal_and_cards_can_be_had_alone(analysed):
 def test_the_same_seed_gives_the_same_bytes_and_names_the_judge(analysed):
     again = analyse(analysed.match.record(), budget=SMALL, seed=5).as_json()
     assert json.dumps(again) == json.dumps(analysed.as_json())
-    assert again["judge"]["name"] == "thumb" and again["judge"]["version"] == 5
+    assert again["judge"]["name"] == "thumb" and again["judge"]["version"] == 6
     assert len(again["decisions"]) == len(analysed.match.moves)
 
 

@@ -59,6 +59,12 @@ CELLS = 12
 @kernel
 def search(states, seat, tree, control, settings, net, source, simulations):
     """Run so many more simulations from `states[0]` as `seat` knows it."""
+    expect(states, seat, tree, control, settings, net, source, simulations, np.zeros(MOST_SEATS, np.float64))
+
+
+@kernel
+def expect(states, seat, tree, control, settings, net, source, simulations, everybody):
+    """The same, and everybody's rewards are added up: what all of them may expect, not only those who decide."""
     worlds = np.empty(2, states.dtype)  # that of the simulation, and the one that was supposed last
     weight = -math.inf
     path = np.empty((LONGEST_PATH, 2), np.int64)
@@ -79,6 +85,8 @@ def search(states, seat, tree, control, settings, net, source, simulations):
             node = tree[path[step, 0]]
             node.visits += 1
             node.total += rewards[path[step, 1]]
+        for other in range(len(everybody)):
+            everybody[other] += rewards[other]
 
 
 @kernel

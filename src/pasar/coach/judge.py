@@ -49,7 +49,7 @@ class PlayoutBudget:
 # Strictly by rules of thumb whoever decides can be foreseen: right for games between bots that do just that, and too
 # sure of itself for all others.
 JUDGES = {
-    judge.name: judge for judge in (Judge("thumb", 5, alone=0.7, heat=2.0), Judge("strict", 5, alone=0.0, heat=2.0))
+    judge.name: judge for judge in (Judge("thumb", 6, alone=0.7, heat=2.0), Judge("strict", 6, alone=0.0, heat=2.0))
 }
 BUDGETS = {
     budget.name: budget

@@ -67,7 +67,7 @@ def self_play(game: Game, players: int, net: np.ndarray, count: int, seed: int) 
     """About so many positions, evenly from all tables, in an order that has nothing to do with time."""
     kinds = tables(game, players)
     parts = [
-        _sampled(game, rules, net, count // len(kinds), seed * len(kinds) + kind, _every(game, rules, seed))
+        _sampled(game, rules, net, count // len(kinds), seed * len(kinds) + kind, every_so_many(game, rules, seed))
         for kind, rules in enumerate(kinds)
     ]
     every = parts[0]
@@ -108,7 +108,7 @@ def softened(net: "Net", features: np.ndarray, shares: np.ndarray, games: np.nda
     return targets
 
 
-def _every(game: Game, rules: Rules, seed: int) -> int:
+def every_so_many(game: Game, rules: Rules, seed: int) -> int:
     """One position in so many is kept; found out from some games by rules of thumb."""
     found, games = _played(game, rules, stamped.NO_NET, TRIAL, seed, 1)
     return max(1, round(len(found) / games / POSITIONS_A_GAME))

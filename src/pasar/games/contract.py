@@ -60,6 +60,7 @@ class Event:
     secret: tuple[str, ...] = ()  # the arguments that only the event's own seat may know
     # What is seen from now on: "own" is what only the event's seat knew, "table" what its seat did not know either.
     reveals: Literal["", "own", "table"] = ""
+    uncovers: bool = False  # tells everybody what its seat decided last in secret
     bundle: tuple[str, ...] = ()  # instead of arguments: a, b, c, d count these tokens ("2 red, 1 blue")
     heading: bool = False  # something new begins with it, such as a turn: a story is told in paragraphs
 

@@ -17,6 +17,7 @@ from pasar.games.words import words
 from pasar.kernel.rng import game_source
 from pasar.kernel.story import blank_story, packed, unpacked
 from pasar.match.log import Log
+from pasar.match.path import Path, PathMove
 from pasar.match.seeds import check_seed
 
 Move = tuple[int, str]  # seat and move text
@@ -35,7 +36,7 @@ class PreparedMove(NamedTuple):
 class Match:
     """A dealt game and the moves made in it. A move that is refused changes nothing."""
 
-    __slots__ = ("_asked", "_dealt", "_head", "_moves", "_state", "_told", "extras", "game", "rules")
+    __slots__ = ("_asked", "_dealt", "_head", "_moves", "_path", "_state", "_told", "extras", "game", "rules")
 
     def __init__(self, game: Game, rules: Rules, dealt: State, extras: dict[str, Any] | None = None) -> None:
         self.game = game
@@ -62,6 +63,7 @@ class Match:
         other._dealt, other._moves, other._told = match._dealt, Log(), Log([b""])
         other._asked, other._head = (None, ()), match._head
         other._state = match.game.copy(state)
+        other._path = Path(match.game, other._state)
         return other
 
     def fork(self) -> "Match":
@@ -69,7 +71,7 @@ class Match:
         other = Match.__new__(Match)
         other.game, other.rules, other.extras = self.game, self.rules, self.extras
         other._dealt, other._state, other._asked, other._head = self._dealt, self._state, self._asked, self._head
-        other._moves, other._told = self._moves.fork(), self._told.fork()
+        other._moves, other._told, other._path = self._moves.fork(), self._told.fork(), self._path
         return other
 
     def _begin(self) -> None:
@@ -78,6 +80,7 @@ class Match:
         story = blank_story()
         self.game.compiled.start(self._state, story)
         self._told: Log[bytes] = Log([packed(story)])  # packed: a server keeps thousands of matches in mind
+        self._path = Path(self.game, self._state)
 
     # --- Where it stands ----------------------------------------------------------------------------------------------
 
@@ -198,6 +201,13 @@ class Match:
     def stories(self, move: int, seats: Sequence[int | None]) -> list[bytes]:
         """What move number `move` (0: the start) told to each of several seats, as JSON."""
         return self.game.spoken.stories(self._told[move], seats)
+
+    def path(self, seat: int) -> tuple[PathMove, ...]:
+        """The moves made so far as far as a seat knows them, for thinkers."""
+        known = len(self._path.steps)
+        if known < len(self._moves):
+            self._path = self._path.further(self._moves[known:], self._told[known + 1 :])
+        return self._path.seen_by(seat)
 
     # --- Playing ------------------------------------------------------------------------------------------------------
 

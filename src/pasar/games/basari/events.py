@@ -17,7 +17,7 @@ EVENTS = {
     ROUND: Event("round", "S4", ("round",), heading=True),
     CARD_DEALT: Event("card_dealt", "S4", ("card", "workers", "points"), reveals="table"),
     CHOSE: Event("chose", "S4", ("action",), secret=("action",)),
-    SHOWED: Event("showed", "S4", ("action",), reveals="own"),
+    SHOWED: Event("showed", "S4", ("action",), reveals="own", uncovers=True),
     FORFEITED: Event("forfeited", "S5", ("action", "count")),
     HAGGLED: Event("haggled", "S7", ("action", "other")),
     FREE: Event("free", "S9", ("action", "other")),

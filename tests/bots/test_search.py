@@ -4,14 +4,15 @@ import threading
 import time
 import tracemalloc
 from collections import Counter
+from unittest import mock
 
 import numpy as np
 import pytest
 
-from pasar.bots import stamped
+from pasar.bots import search, stamped
 from pasar.bots.contract import Bot, Budget, Decision, Position
 from pasar.bots.roster import find_bot
-from pasar.bots.search import EVEN, PLAIN, STRONG, SearchBot
+from pasar.bots.search import EVEN, PLAIN, STRONG, SURE, SearchBot, _Thought
 from pasar.coach.walk import strides
 from pasar.games import find
 from pasar.games.contract import actions_in
@@ -177,6 +178,71 @@ def test_a_settled_decision_ends_early():
     assert decision.simulations < 4000
 
 
+# --- Thinking while others are to decide ------------------------------------------------------------------------------
+
+
+def answered(seed: int, ahead: int, most: int = 12) -> list[Decision]:
+    """What a seat decides in a game for two, with so many simulations made whenever the other is to decide."""
+    match, made = Match.new("bali", players=2, seed=seed), []
+    bots = [SearchBot(STRONG, seed), SearchBot(STRONG, seed + 1)]
+    while not match.over and len(made) < most:
+        seat = match.to_act[0]
+        position = Position.of(match, 0, with_path=True)
+        if seat == 0:
+            made.append(bots[0].decide(position, Budget(simulations=60)))
+            match.play(made[-1].move, 0)
+        else:
+            assert bots[0].ahead(position, Budget(simulations=ahead)) == (ahead if made else 0)
+            match.play(bots[1].decide(Position.of(match, 1), TINY).move, 1)
+    return made
+
+
+def test_what_is_found_out_ahead_is_there_when_it_is_ones_turn_and_no_budget_counts_it():
+    with mock.patch.object(search, "prune", wraps=search.prune) as prune:
+        made = answered(1, ahead=300)
+    assert prune.call_count > 0
+    assert max(sum(each.visits for each in decision.expected) for decision in made) > 60
+    assert all(decision.simulations <= 60 for decision in made)
+
+
+def test_who_never_thinks_ahead_begins_every_turn_anew():
+    with mock.patch.object(search, "prune", wraps=search.prune) as prune:
+        match = Match.new("bali", players=2, seed=1)
+        bots = [SearchBot(STRONG, seat) for seat in range(2)]
+        for _ in range(20):
+            seat = match.to_act[0]
+            match.play(bots[seat].decide(Position.of(match, seat, with_path=True), TINY).move, seat)
+    assert prune.call_count == 0
+
+
+def test_after_a_move_was_taken_back_nothing_is_gone_on_from():
+    match = Match.new("bali", players=2, seed=3)
+    bot = SearchBot(STRONG, 0)
+    match.play(bot.decide(Position.of(match, 0), TINY).move, 0)
+    while match.to_act == (0,):
+        match.play(bot.decide(Position.of(match, 0, with_path=True), TINY).move, 0)
+    bot.ahead(Position.of(match, 0, with_path=True), Budget(simulations=200))
+    for _ in range(2):
+        match.undo()
+    assert match.to_act == (0,)
+    with mock.patch.object(search, "prune", wraps=search.prune) as prune:
+        decision = bot.decide(Position.of(match, 0, with_path=True), TINY)
+    assert prune.call_count == 0 and decision.move in match.open(0)
+    assert sum(each.visits for each in decision.expected) <= 12
+
+
+def test_thinking_ahead_stops_at_once_and_has_a_bound():
+    match = Match.new("bali", players=2, seed=3)
+    bot = SearchBot(STRONG, 0)
+    while match.to_act == (0,):
+        match.play(bot.decide(Position.of(match, 0, with_path=True), TINY).move, 0)
+    stopped = Budget(simulations=100)
+    stopped.cancel.set()
+    assert bot.ahead(Position.of(match, 0, with_path=True), stopped) == 0
+    assert bot.ahead(Position.of(match, 0, with_path=True), Budget(simulations=1000)) == 1000
+    assert bot._tree is not None and bot._tree.nbytes <= 2 * 1000 * search.NODES_A_SIMULATION * 32
+
+
 # --- Set-up endgames --------------------------------------------------------------------------------------------------
 
 
@@ -298,6 +364,23 @@ def test_thinking_about_a_secret_choice_ends_when_it_is_settled():
         match = Match.new("basari", players=3, seed=seed)
         used.append(SearchBot(STRONG, seed).decide(Position.of(match, 0), Budget(simulations=budget)).simulations)
     assert min(used) < budget and max(used) <= budget
+
+
+@compiled_only
+def test_a_secret_choice_that_ended_early_would_have_been_the_same_with_the_whole_budget():
+    early = 0
+    for seed in range(12):
+        position = Position.of(Match.new("basari", players=3, seed=seed), 0)
+        decisions = [SearchBot(STRONG, seed).decide(position, Budget(simulations=4000))]
+        with mock.patch.object(_Thought, "_is_settled", return_value=False):
+            decisions.append(SearchBot(STRONG, seed).decide(position, Budget(simulations=4000)))
+        if decisions[0].simulations < 4000:
+            early += 1
+            first = decisions[0].expected[0].move
+            odds = STRONG.odds([each.visits for each in decisions[1].expected])
+            assert decisions[1].simulations == 4000
+            assert decisions[1].expected[0].move == first and odds[0] > SURE
+    assert early > 0
 
 
 def test_yardsticks_judge_by_the_nets_they_always_had():

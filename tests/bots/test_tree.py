@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pasar.bots.tree import NOTHING, TOP, add, by_chance, by_regret, find, key_of, plant
+from pasar.bots.tree import NODES, NOTHING, TOP, add, by_chance, by_regret, find, key_of, plant, prune
 from pasar.kernel.bits import bit
 from pasar.kernel.rng import generator
 
@@ -51,3 +51,27 @@ def test_by_chance_every_choice_is_as_likely():
         add(tree, control, top, key_of(0, action), 0.1 * action)
     drawn = Counter(int(by_chance(tree, top, 0, BOTH | bit(2), source)) for _ in range(ROUNDS))
     assert len(drawn) == 3 and min(drawn.values()) > 0.3 * ROUNDS
+
+
+def test_a_pruned_tree_is_what_was_below_the_node_at_hand():
+    """Other branches are gone, whatever lay between them; what stays is as it was."""
+    tree, control = plant(32)
+    children = [add(tree, control, int(control[TOP]), key_of(0, action), 0.1 * action) for action in range(3)]
+    for round_ in range(2):
+        for child in children:
+            below = add(tree, control, child, key_of(1, round_), 0.5)
+            tree[below].visits = 10 * int(tree[child].key) + round_ + 1
+            add(tree, control, below, key_of(0, 9), 0.5)
+    tree[children[1]].visits = 77
+    control[TOP] = children[1]
+
+    prune(tree, control)
+
+    assert (int(control[TOP]), int(control[NODES])) == (0, 5)
+    assert int(tree[0].visits) == 77 and int(tree[0].sibling) == NOTHING
+    for round_ in range(2):
+        below = int(find(tree, 0, key_of(1, round_)))
+        assert int(tree[below].visits) == 10 * key_of(0, 1) + round_ + 1
+        assert find(tree, below, key_of(0, 9)) != NOTHING and find(tree, below, key_of(0, 8)) == NOTHING
+    assert find(tree, 0, key_of(1, 2)) == NOTHING
+    assert add(tree, control, 0, key_of(1, 2), 0.5) == 5

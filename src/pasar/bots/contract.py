@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from pasar.games.contract import Game, Rules, State
 from pasar.kernel.rng import generator
 from pasar.match.match import Match
+from pasar.match.path import PathMove
 
 
 @dataclass(frozen=True)
@@ -63,15 +64,18 @@ class Position:
     state: State  # looks to the seat like the true one, and depends on nothing else
     view: dict[str, Any] | None = None
     open: tuple[str, ...] = ()
+    path: tuple[PathMove, ...] | None = None  # the moves so far, as far as the seat knows them; only if somebody asks
 
     @classmethod
     def at(cls, game: Game, rules: Rules, state: State, seat: int) -> "Position":
         return cls(game, rules, seat, game.resampled(state, seat, generator(0)))
 
     @classmethod
-    def of(cls, match: Match, seat: int, with_view: bool = False) -> "Position":
-        """A seat of a match. Views and lists of texts take a while, so they are made only for bots that want them."""
+    def of(cls, match: Match, seat: int, with_view: bool = False, with_path: bool = False) -> "Position":
+        """A seat of a match. Views, texts and paths take a while, so they are made only for bots that want them."""
         position = cls.at(match.game, match.rules, match.state, seat)
+        if with_path:
+            position = replace(position, path=match.path(seat))
         if not with_view:
             return position
         return replace(position, view=match.view(seat, memory=True), open=tuple(match.open(seat)))

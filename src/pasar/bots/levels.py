@@ -7,10 +7,12 @@ every number of players: docs/results/strength.md.
 """
 
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Any
 
+from pasar.bots.ahead import AheadBot
 from pasar.bots.contract import Budget, Decision, Position
-from pasar.bots.search import STRONG, SearchBot, SearchSettings
+from pasar.bots.search import STRONG, SearchSettings
 from pasar.games.contract import Game
 
 # The choice that looks best, whoever foresees it. All below the expert search as when they were tuned.
@@ -30,6 +32,7 @@ class Level:
     simulations: int
     seconds: float  # that a move takes at most, however slow the machine is
     help: str
+    thinks_ahead: bool = False  # while somebody else decides, if its table lets it
 
     def for_game(self, game: Game, players: int) -> "Level":
         """The same with what the game says of it: simulations, and settings by their names."""
@@ -47,7 +50,7 @@ LEVELS = {
         Level("club", FORGETFUL, 32, 1.0, "plays soundly, but draws no conclusions from what others did"),
         Level("strong", FORESEEABLE, 100, 1.0, "thinks ahead, but never bluffs and can be foreseen"),
         Level("expert", STRONG, 800, 1.0, "guesses what others hide and cannot be foreseen, but decides quickly"),
-        Level("champion", STRONG, 6400, 2.0, "the same, and takes its time"),
+        Level("champion", STRONG, 6400, 2.0, "the same, and takes its time", thinks_ahead=True),
     )
 }
 
@@ -60,12 +63,20 @@ class LevelBot:
     def __init__(self, level: Level, seed: int, own_budget: bool = False) -> None:
         self._level, self._seed = level, seed
         self._own_budget = own_budget  # whether somebody asked for another budget than the level's
-        self._bot: SearchBot | None = None
+        self._bot: AheadBot | None = None
+
+    @property
+    def thinks_ahead(self) -> bool:
+        return self._level.thinks_ahead
+
+    def ahead(self, position: Position, cancel: Event) -> int:
+        """Think while others are to decide; the simulations made."""
+        return self._bot.ahead(position, cancel) if self._bot is not None and self.thinks_ahead else 0
 
     def decide(self, position: Position, budget: Budget) -> Decision:
         if self._bot is None:
             self._level = self._level.for_game(position.game, position.rules["players"])
-            self._bot = SearchBot(self._level.settings, self._seed)
+            self._bot = AheadBot(self._level.settings, self._seed)
         if not self._own_budget and budget.simulations is None:
             budget = replace(budget, simulations=self._level.simulations)
         return self._bot.decide(position, budget)

@@ -1,10 +1,10 @@
 """Bots by name: what a person types after `--bots`.
 
 The seven levels from `first` to `champion` (`pasar.bots.levels`); the yardsticks `random`, `greedy`, `easy`, `medium`
-and `hard`, which have always played as they do; `search`, `even` (the same without beliefs, secret choices drawn by
-visits) and `plain` (with random rollouts and nothing else). A level or search may be given another budget:
-`expert:200ms`, `search:400sims`. Anything else with a colon is a bot of somebody's own: `module:Class` or
-`file.py:Class`, also with a budget: `file.py:Class:50ms`.
+and `hard`, which have always played as they do; `search`, `ahead` (the same, which thinks on while others decide),
+`even` (without beliefs, secret choices drawn by visits) and `plain` (with random rollouts and nothing else). A level or
+search may be given another budget: `expert:200ms`, `search:400sims`. Anything else with a colon is a bot of somebody's
+own: `module:Class` or `file.py:Class`, also with a budget: `file.py:Class:50ms`.
 """
 
 import re
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from pasar.bots.ahead import AheadBot
 from pasar.bots.contract import Bot, Budget
 from pasar.bots.levels import LEVELS, Level, LevelBot
 from pasar.bots.own import OwnBot, UnknownBot, check_maker, load
@@ -64,6 +65,7 @@ BOTS = {
         _search("medium", Budget(simulations=100), BEFORE, "thinks a little"),
         _search("hard", Budget(seconds=0.1), BEFORE, "thinks a tenth of a second"),
         _search("search", Budget(seconds=0.2), STRONG, "thinks as long as it is told to"),
+        NamedBot("ahead", Budget(seconds=0.2), lambda seed: AheadBot(STRONG, seed), "search that thinks on meanwhile"),
         _search("even", Budget(seconds=0.2), EVEN, "search that believes nothing"),
         _search("plain", Budget(seconds=0.2), PLAIN, "search with random rollouts only"),
     )

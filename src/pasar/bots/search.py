@@ -8,9 +8,10 @@ import numpy as np
 
 from pasar.bots import stamped
 from pasar.bots.contract import WALL, Budget, Clock, Decision, Expectation, Position
-from pasar.bots.tree import NODES, NOTHING, TOP, clear, find, key_of, list_children, plant
+from pasar.bots.tree import NODES, NOTHING, TOP, clear, find, key_of, list_children, plant, prune
 from pasar.games.contract import State
 from pasar.kernel.rng import generator
+from pasar.match.path import PathMove, before_secrets, goes_on, in_order
 
 SLICE = 0.002  # seconds of search between two looks at the clock
 FIRST_SLICE = 16  # simulations, before the speed is known
@@ -22,6 +23,7 @@ FIRST_PART = 0.6  # of the budget that is left goes to a decision after which th
 SURE = 0.97  # if a secret choice is as likely as that whatever is still tried, thinking ends
 BEYOND_DOUBT = 10**8  # simulations after which nobody tries again
 LISTED = 64  # actions at most, in any game
+ANY = -1  # of all actions
 SHOWN = 12  # moves of which a decision tells what it expected, and continuations followed of each
 
 
@@ -85,6 +87,8 @@ class SearchBot:
         self._foreseen: np.ndarray | None = None  # what the seat sees next, if all goes as the tree says
         self._rows = np.zeros((LISTED, 4), dtype=np.float64)
         self._tree: np.ndarray | None = None
+        self._thought: _Begun | None = None  # the position that was thought about last
+        self._is_ahead = False  # whether that was while others were to decide
 
     def decide(self, position: Position, budget: Budget) -> Decision:
         self.prepare(position, budget)
@@ -92,6 +96,8 @@ class SearchBot:
         actions: list[int] = []
         position.game.greedy.reopen(state[0], position.seat)
         before, top = position.game.copy(state), int(self.control[TOP])
+        self._is_ahead = False
+        self._thought = _Begun(top, before_secrets(position.path), before) if position.path is not None else None
         move = None
         while move is None:
             thought = _Thought(self, position, state, budget, start, used)
@@ -103,6 +109,22 @@ class SearchBot:
         self._foresee(position, state)
         expected = tuple(self._expected(position, before, top))
         return Decision(move, tuple(actions), expected, used, self.clock() - start)
+
+    def ahead(self, position: Position, budget: Budget) -> int:
+        """Think while others are to decide, so that the seat's next decision begins with what is found out now.
+
+        Returns the simulations made: as many as the budget has, or until somebody cancels.
+        """
+        if self._tree is None or position.path is None:  # there is nothing to go on from before the first decision
+            return 0
+        state = self._look_ahead(position, before_secrets(position.path))
+        limit, done = budget.simulations or 0, 0
+        self._make_room(_room(budget))
+        while done < limit and not budget.cancelled:
+            count = min(COUNTED_SLICE, limit - done)
+            self.run(position, state, count)
+            done += count
+        return done
 
     def worth(self, position: Position, actions: Sequence[int], budget: Budget) -> tuple[float, int]:
         """The share of the victory that a move leads to if the seat makes it, whatever it looks like; simulations."""
@@ -135,11 +157,12 @@ class SearchBot:
             state, position.seat, self._tree, self.control, self.cells, self.weights, self._source, simulations
         )
 
-    def children(self, seat: int, top: int | None = None) -> list[Child]:
+    def children(self, seat: int, top: int | None = None, among: int = ANY) -> list[Child]:
         """The seat's decisions below a node, the most visited first."""
         above = int(self.control[TOP]) if top is None else top
         count = int(list_children(self._tree, above, seat, self._rows))
         found = [Child(int(row[0]), int(row[1]), int(row[2]), row[3]) for row in self._rows[:count].tolist()]
+        found = [child for child in found if among >> child.action & 1]
         return sorted(found, key=lambda child: (-child.visits, child.action))
 
     # --- The tree between decisions -----------------------------------------------------------------------------------
@@ -148,6 +171,8 @@ class SearchBot:
         """A tree, the net and compiled code, before the clock starts. A tree that foresaw this position is kept."""
         if self._tree is None:
             self._settle_in(position, budget)
+        elif self._is_ahead and self._goes_on(position.path):
+            prune(self._tree, self.control)
         elif not self._is_foreseen(position) or int(self.control[NODES]) > len(self._tree) // 2:
             clear(self._tree, self.control)
 
@@ -163,6 +188,44 @@ class SearchBot:
         self._tree, self.control = plant(_room(budget))
         self.run(position, position.state, 1)
         clear(self._tree, self.control)
+
+    def _look_ahead(self, position: Position, path: tuple[PathMove, ...]) -> State:
+        """Where to search while others are to decide: where they are, or where the seat chose in secret as they do."""
+        begun = self._thought
+        self._foreseen, self._is_ahead = None, True
+        if begun is not None and begun.path == path:
+            self.control[TOP] = begun.node
+            return begun.state
+        if self._goes_on(path):
+            prune(self._tree, self.control)
+        else:
+            clear(self._tree, self.control)
+        state = position.game.copy(position.state)
+        position.game.greedy.reopen(state[0], position.seat)
+        self._thought = _Begun(int(self.control[TOP]), path, state)
+        return state
+
+    def _goes_on(self, path: tuple[PathMove, ...] | None) -> bool:
+        """Whether the seat knows all that was decided since it thought last, and the tree does; then it goes there."""
+        begun = self._thought
+        if begun is None or path is None or not goes_on(path, begun.path):
+            return False
+        node = begun.node
+        for step in in_order(path[len(begun.path) :]):
+            for action in step.actions or (NOTHING,):
+                node = int(find(self._tree, node, key_of(step.seat, action)))
+                if node == NOTHING:
+                    return False
+        self.control[TOP] = node
+        return True
+
+    def _make_room(self, nodes: int) -> None:
+        assert self._tree is not None
+        if len(self._tree) < nodes:
+            used = int(self.control[NODES])
+            larger = np.empty(nodes, dtype=self._tree.dtype)
+            larger[:used] = self._tree[:used]
+            self._tree = larger
 
     def _step(self, position: Position, state: State, action: int) -> None:
         """The decision is made: what was found out below it stays."""
@@ -184,7 +247,7 @@ class SearchBot:
     def _expected(self, position: Position, state: State, top: int) -> list[Expectation]:
         """What the tree says about whole moves; of moves of several decisions the parts that were tried most."""
         found: list[Expectation] = []
-        for child in self.children(position.seat, top)[:SHOWN]:
+        for child in self.children(position.seat, top, _open(position, state))[:SHOWN]:
             move = position.game.spoken.text(state, position.seat, child.action)
             if move is not None:
                 found.append(Expectation(move, child.visits, child.mean))
@@ -204,8 +267,8 @@ class _Thought:
         self.bot, self.position, self.state, self.budget = bot, position, state, budget
         game, seat = position.game, position.seat
         self.together = len(game.to_act(state)) > 1
-        highest = int(game.compiled.open_actions(state, seat)).bit_length() - 1
-        part = FIRST_PART if game.spoken.text(state, seat, highest) is None else 1.0
+        self.open = _open(position, state)
+        part = FIRST_PART if game.spoken.text(state, seat, self.open.bit_length() - 1) is None else 1.0
         self.begun = bot.clock()
         self.done = 0
         self.end = inf
@@ -240,7 +303,7 @@ class _Thought:
 
     def _is_settled(self) -> bool:
         """Whether what is left of the budget cannot change the decision any more."""
-        found = self.bot.children(self.position.seat)
+        found = self.bot.children(self.position.seat, among=self.open)
         if len(found) < 2:
             return False
         rest = self.limit - self.done  # if simulations are counted, the clock decides nothing but when it is too late
@@ -254,11 +317,25 @@ class _Thought:
 
     def choose(self, dice: np.random.Generator) -> int:
         """The decision tried most; where others decide at the same time, one by lot, so that it cannot be foreseen."""
-        found = self.bot.children(self.position.seat)
+        found = self.bot.children(self.position.seat, among=self.open)
         if not self.together:
             return found[0].action
         odds = self.bot.settings.odds([child.visits for child in found])
         return found[int(dice.choice(len(found), p=odds))].action
+
+
+def _open(position: Position, state: State) -> int:
+    """The seat's open actions. A tree that was begun before knows others too, from worlds that were possible then."""
+    return int(position.game.compiled.open_actions(state, position.seat))
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A position that was thought about."""
+
+    node: int  # of the tree
+    path: tuple[PathMove, ...]  # the moves before it
+    state: State  # what is hidden guessed, and what others had chosen in secret taken back
 
 
 def _room(budget: Budget) -> int:

@@ -46,6 +46,34 @@ def clear(tree, control):
     control[TOP] = add(tree, control, NOTHING, 0, 0.0)
 
 
+@kernel
+def prune(tree, control):
+    """Forget all that is not below the node at hand, which becomes the first; children come after their parents."""
+    top, nodes = int(control[TOP]), int(control[NODES])
+    places = np.full(nodes, NOTHING, np.int32)  # where each node goes that stays
+    places[top] = 0
+    tree[top].sibling = NOTHING
+    kept = 0
+    for index in range(top, nodes):
+        if places[index] == NOTHING:
+            continue
+        child = int(tree[index].child)
+        while child != NOTHING:
+            places[child] = 0
+            child = int(tree[child].sibling)
+        places[index] = kept
+        tree[kept] = tree[index]
+        kept += 1
+    for index in range(kept):
+        node = tree[index]
+        if node.child != NOTHING:
+            node.child = places[node.child]
+        if node.sibling != NOTHING:
+            node.sibling = places[node.sibling]
+    control[NODES] = kept
+    control[TOP] = 0
+
+
 @inner
 def key_of(seat, action):
     return seat << ACTION_BITS | action

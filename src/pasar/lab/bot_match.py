@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
+from pasar.bots.ahead import AheadBot
 from pasar.bots.contract import Decision, Position
 from pasar.bots.own import BotFault
 from pasar.bots.roster import NamedBot, find_bot
@@ -26,15 +28,19 @@ def play_match(match: Match, seating: Sequence[str], seeds: Sequence[int]) -> Pl
 def play_bots(match: Match, players: Sequence[NamedBot], seeds: Sequence[int]) -> Played:
     """The same for bots that have been found, or that no name finds."""
     bots = [entry.make(seed) for entry, seed in zip(players, seeds, strict=True)]
+    ahead = {seat: bot for seat, bot in enumerate(bots) if isinstance(bot, AheadBot)}
     decisions = 0
     while not match.over:
         made: list[tuple[int, Decision]] = []
         for seat in match.to_act:  # who decides at the same time is asked before anybody's choice is made
             try:
-                position = Position.of(match, seat, bots[seat].wants_view)
+                position = Position.of(match, seat, bots[seat].wants_view, with_path=seat in ahead)
                 made.append((seat, bots[seat].decide(position, players[seat].budget)))
             except BotFault as broken:
                 return Played(decisions, _fault(match, seat, players[seat].name, broken))
+        for seat, bot in ahead.items():
+            if match.to_act != (seat,):
+                bot.ahead(Position.of(match, seat, with_path=True), Event())
         for seat, decision in made:
             make_move(match, seat, decision)
             decisions += 1

@@ -1,9 +1,17 @@
 """Choices that are made in secret at once: sealed, changeable until the last is in, shown together."""
 
 import json
+import threading
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
 
 from support.databases import in_loop
-from support.tables import Client, Server, begun, forgotten, guests
+from support.tables import Client, Server, begun, forgotten, guests, serving
+
+from pasar.bots.contract import Budget, Decision, Position
+from pasar.bots.levels import LevelBot
+from pasar.server.base.settings import Settings
 
 
 async def settled(*clients: Client) -> None:
@@ -112,3 +120,23 @@ async def test_sealed_choices_survive_a_restart(table_server: Server) -> None:
         last = await people[2].enter(a.at)
         await last.move("A")
         await again.wait_for(lambda: again.play["at"] == 3)
+
+
+@in_loop
+async def test_bots_that_choose_at_the_same_time_think_at_the_same_time(
+    settings: Callable[..., Settings], clock: Any
+) -> None:
+    """Each in a thread of its own, if the host has given them two."""
+    both, think = threading.Barrier(2, timeout=10), LevelBot.decide
+
+    def meet(bot: LevelBot, position: Position, budget: Budget) -> Decision:
+        if position.game.to_act(position.state) != (position.seat,) and len(met) < 2:
+            met.append(both.wait())
+        return think(bot, position, budget)
+
+    met: list[int] = []
+    with serving(settings(limits_scale=0, bot_threads=2), clock) as server, mock.patch.object(LevelBot, "decide", meet):
+        async with guests(server, "Ann") as (ann,):
+            (a,) = await begun(ann, bots=["learner", "learner"], game="basari")
+            await a.wait_for(lambda: a.play["chosen"] == [1, 2])
+    assert sorted(met) == [0, 1]

@@ -65,6 +65,9 @@ class Metrics:
             registry=own,
         )  # fmt: skip
         self.tables = Gauge("pasar_tables_loaded", "Tables in memory", registry=own)
+        self.simulations_ahead = Counter(
+            "pasar_simulations_ahead", "Simulations that bots made while people thought", registry=own
+        )
         self.append_seconds = Times(
             "pasar_append_seconds", "From handing entries to the store until they are kept", own
         )

@@ -55,6 +55,7 @@ class Settings:
 
     # How much and how long.
     bot_threads: Annotated[int, values.whole(1, 256)] = max(1, (os.cpu_count() or 2) - 1)
+    think_ahead: Annotated[bool, values.switch] = False  # whether bots think on while somebody who plays alone does
     coach: Annotated[bool, values.switch] = True  # whether finished games are analysed for who asks
     local: Annotated[bool, values.switch] = True  # whether pages may play by themselves, where the games for that are
     keep_lobby_days: Annotated[float, values.number(0.01, 36500)] = 7.0  # tables that never started

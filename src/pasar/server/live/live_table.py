@@ -66,6 +66,7 @@ class MoveCaller(Protocol):
 
 class Bots(Protocol):
     def ask(self, live: "LiveTable", seat: int) -> None: ...
+    def think_ahead(self, live: "LiveTable") -> None: ...
 
 
 class Surroundings(Protocol):
@@ -413,6 +414,7 @@ class LiveTable:
                 self.registry.thinking.ask(self, seat)
             elif table.seats[seat].orders and self._order(table, seat) is not None:
                 self.registry.soon(self._follow_order(seat, table.position))
+        self.registry.thinking.think_ahead(self)
 
     def _order(self, table: Table, seat: int) -> str | None:
         assert table.match is not None

@@ -50,7 +50,7 @@ class Registry:
         self.quotas = Quotas(settings, store)
         self.process = secrets.token_hex(6)
         self.tables: dict[str, LiveTable] = {}
-        self.thinking = Thinking(self, settings.bot_threads)
+        self.thinking = Thinking(self, settings.bot_threads, settings.think_ahead)
         self.analysing = Analysing(self, settings.coach)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: dict[asyncio.Task[Any], None] = {}  # in the order in which they began

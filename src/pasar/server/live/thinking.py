@@ -5,8 +5,6 @@ does not hold the interpreter's lock, and its threads yield to the server's own:
 """
 
 import asyncio
-import contextlib
-import os
 import secrets
 import threading
 import time
@@ -23,6 +21,7 @@ from pasar.server.base import logs
 from pasar.server.base.messages import Expected, HintMessage
 from pasar.server.base.refusals import Refused
 from pasar.server.live.live_table import LiveTable, Surroundings
+from pasar.server.live.thinking_ahead import ThinkingAhead, give_way
 from pasar.server.table import deciding
 from pasar.server.table.new_entries import NOT_NOW
 from pasar.server.table.table import PLAYING
@@ -37,18 +36,24 @@ T = TypeVar("T")
 
 
 class Thinking:
-    def __init__(self, registry: Surroundings, threads: int) -> None:
+    def __init__(self, registry: Surroundings, threads: int, ahead: bool) -> None:
         self._registry, self._threads = registry, threads
+        self.ahead = ThinkingAhead(registry, ahead)
         self._waiting = 0  # thoughts that are asked for and not finished
         self._cancel = threading.Event()
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_give_way)
+        self._pool = ThreadPoolExecutor(threads, "bot", give_way, (NICENESS,))
 
     def ask(self, live: LiveTable, seat: int) -> None:
         """Let the bot of a seat make its move, if it does not think about it already."""
+        self.ahead.stop()
         task = (seat, live.table.position)
         if task not in live.thinking:
             live.thinking.add(task)
             self._registry.soon(self._answer(live, seat, task))
+
+    def think_ahead(self, live: LiveTable) -> None:
+        """Something has happened at a table, and whoever is to be asked there has been."""
+        self.ahead.begin(live)
 
     async def _answer(self, live: LiveTable, seat: int, task: tuple[int, int]) -> None:
         try:
@@ -63,13 +68,14 @@ class Thinking:
             live.drive()  # the seat's person came and went again, or somebody was faster elsewhere
 
     async def _decided(self, live: LiveTable, seat: int) -> Decision | None:
+        await self.ahead.stopped(live)
         table = live.table
         if table.match is None or seat not in table.waiting or self._cancel.is_set():
             return None
         entry = find_bot(table.seats[seat].bot or STAND_IN)
         # Taken away while it thinks: after an undo it may be asked again before it has answered.
         bot = live.bots.pop(seat, None) or entry.make(secrets.randbits(32))
-        position = Position.of(table.match, seat, bot.wants_view)
+        position = Position.of(table.match, seat, bot.wants_view, with_path=self.ahead.is_on)
         decision = await self._in_thread(lambda: bot.decide(position, self._budget(entry)))
         live.bots[seat] = bot
         return decision
@@ -93,6 +99,7 @@ class Thinking:
 
     async def _in_thread(self, think: Callable[[], T]) -> T:
         metrics, asked = self._registry.metrics, time.perf_counter()
+        self.ahead.stop()
 
         def timed() -> T:
             metrics.bot_wait_seconds.observe(time.perf_counter() - asked)
@@ -112,13 +119,8 @@ class Thinking:
 
     def close(self) -> None:
         self._cancel.set()
+        self.ahead.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _give_way() -> None:
-    """Linux has a niceness for each thread; elsewhere bots think as all others do."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def hint_shown(decision: Decision, position: int, id: str | None) -> HintMessage:

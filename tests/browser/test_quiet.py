@@ -5,7 +5,8 @@ from collections import Counter
 from .people import Finished, Person
 
 PAGES = ("/", "/tables", "/watch", "/me", "/learn", "/learn/basari", "/rules", "/rules/bali", "/replay", "/nowhere")
-OPENING, DOING_NOTHING = 1500, 3000  # milliseconds
+OPENING = 5000  # milliseconds: a table fetches what it shows later when it has been there for four seconds
+DOING_NOTHING = 3000
 LOOKS = 8  # at whether all pages have come to rest, which takes a busy machine longer
 
 

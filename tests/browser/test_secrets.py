@@ -17,6 +17,7 @@ from .test_together import begun, seated
 
 People = Callable[..., Person]
 QUIET = 1500  # milliseconds after which a page has said all that it had to say
+DRAWN = 4000  # milliseconds after which a table has all its drawings: those that nobody sees yet come late
 LOADED = re.compile(r'<link rel="(?:modulepreload|stylesheet)"[^>]*>')
 COUNTERS = re.compile(r'"(at|version|from|since|changed_at|deadline)":[0-9.a-z]+')  # rise with every entry in the log
 
@@ -62,6 +63,7 @@ def test_basari_choices_are_nowhere_until_all_have_chosen(people: People) -> Non
     watching, deciding, _ = seated(people, "basari", 3)
     table, key = watching.heard.table["id"], watching.heard.you["key"]
     pages, frames = [], []
+    watching.page.wait_for_timeout(DRAWN)
     for letter in "ABC":
         heard = len(watching.heard.frames)
         at = deciding.ask(f"/api/tables/{table}", key=key)["play"]["at"]

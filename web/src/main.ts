@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import "./style/base.css";
 import App from "./App.svelte";
-import { addCommonDrawings } from "./art";
+import { offerCommonDrawings } from "./art";
 import { inPage, meet } from "./net/api";
 import { pageFor } from "./site/pages";
 import { prefs } from "./state/prefs.svelte";
@@ -17,7 +17,7 @@ if (!serverless && location.pathname.startsWith("/table/")) meet().catch(() => u
 if (serverless) inPage().catch(() => undefined);
 if (serverless) import("./local/ahead").then<unknown>(({ toTable }) => toTable && pageFor(SOME_TABLE).load()).catch(() => undefined);
 await yieldToBrowser();
-addCommonDrawings();
+offerCommonDrawings();
 await words;
 await yieldToBrowser();
 

@@ -1,12 +1,12 @@
 // The drawings that every page may use: common/logo, seats/…, icons/….
-import { addDrawings } from "./sprite";
+import { offerDrawings } from "./sprite";
 
 const icons = import.meta.glob<string>("./common/icons/*.svg", { eager: true, query: "?raw", import: "default" });
 const seats = import.meta.glob<string>("./common/seats/*.svg", { eager: true, query: "?raw", import: "default" });
 const common = import.meta.glob<string>("./common/*.svg", { eager: true, query: "?raw", import: "default" });
 
-export function addCommonDrawings(): void {
-  addDrawings("icons", icons);
-  addDrawings("seats", seats);
-  addDrawings("common", common);
+export function offerCommonDrawings(): void {
+  offerDrawings("icons", icons);
+  offerDrawings("seats", seats);
+  offerDrawings("common", common);
 }

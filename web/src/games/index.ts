@@ -1,21 +1,25 @@
 // Finds the games by their folders: a new one adds a folder here and edits nothing.
+import { drawOffered } from "$/art/sprite";
 import { askedOnce } from "$/ui/asked";
 import { yieldToBrowser } from "$/ui/yielding";
 import { learnWords } from "$/words/words.svelte";
 import type { GameUi } from "./contract";
 
+const AGAIN = 2000; // milliseconds between two tries to fetch drawings
+const drawings = import.meta.glob("./*/art.ts");
 const faces = Object.entries(import.meta.glob<{ default: GameUi }>("./*/index.ts")).map(([path, load]) => {
+  const game = path.split("/")[1] ?? "";
   const unpacked = askedOnce(async () => {
+    draw(game);
     const { default: face } = await load();
-    await yieldToBrowser(); // its drawings have just been unpacked, and its table is drawn next
+    await yieldToBrowser(); // much has just been unpacked, and its table is drawn next
     return face;
   });
-  return [path.split("/")[1] ?? "", unpacked] as const;
+  return [game, unpacked] as const;
 });
 const found = new Map(faces);
 const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
 import.meta.glob("./*/colours.css", { eager: true });
-const drawings = import.meta.glob("./*/art.ts");
 const rulesFound = import.meta.glob<RulesText>("./*/rules/*.md");
 
 export interface RulesText {
@@ -36,6 +40,11 @@ export function faceOf(game: string): Promise<GameUi> | undefined {
   return found.get(game)?.();
 }
 
+/** Its drawings come when they come: nobody waits for them with a move. */
+function draw(game: string): void {
+  drawings[`./${game}/art.ts`]?.().catch(() => setTimeout(() => draw(game), AGAIN));
+}
+
 /** A game's face, with its words. */
 export async function loadGame(game: string): Promise<GameUi> {
   const [ui] = await Promise.all([faceOf(game) ?? plainFace(game), learnWords(game)]);
@@ -52,5 +61,6 @@ async function plainFace(game: string): Promise<GameUi> {
 export async function loadRules(game: string, language: string): Promise<RulesText | null> {
   const load = [language, "en"].map((each) => rulesFound[`./${game}/rules/${each}.md`]).find((each) => each !== undefined);
   const [text] = await Promise.all([load?.(), drawings[`./${game}/art.ts`]?.()]);
+  drawOffered();
   return text ?? null;
 }

@@ -1,5 +1,5 @@
-import { addDrawings } from "$/art/sprite";
+import { offerDrawings } from "$/art/sprite";
 
 const files = import.meta.glob<string>("./art/*.svg", { eager: true, query: "?raw", import: "default" });
 
-addDrawings("bali", files);
+offerDrawings("bali", files);

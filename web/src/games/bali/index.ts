@@ -1,6 +1,5 @@
 import { name, t } from "$/words/words.svelte";
 import type { GameUi } from "../contract";
-import "./art";
 import "./bali.css";
 import { cuts } from "./climax";
 import { type BaliScene, isGood, type View } from "./model";

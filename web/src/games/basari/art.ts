@@ -1,6 +1,6 @@
-import { addDrawings } from "$/art/sprite";
+import { offerDrawings } from "$/art/sprite";
 import "./letters.css";
 
 const files = import.meta.glob<string>("./art/*.svg", { eager: true, query: "?raw", import: "default" });
 
-addDrawings("basari", files);
+offerDrawings("basari", files);

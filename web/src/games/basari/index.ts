@@ -1,5 +1,4 @@
 import type { GameUi } from "../contract";
-import "./art";
 import { cuts } from "./climax";
 import { feelings } from "./feelings";
 import { guide } from "./guide";

@@ -60,7 +60,14 @@ class Guest:
         self.window.run(WISH, game, level)
         self.window.go(self.url)
         self.window.run(BEGIN)
+        end = time.monotonic() + PATIENCE
+        while not self.has_begun(game):  # a fresh table is written while it is being looked at already
+            assert time.monotonic() < end, "waited in vain for a table"
         self.window.run(f"() => {PAINT_NOTHING}")
+
+    def has_begun(self, game: str) -> bool:
+        kept = self.kept()
+        return kept is not None and kept["options"]["game"] == game and kept["stage"] != "over"
 
     def kept(self) -> Any:
         return self.window.run(KEPT)

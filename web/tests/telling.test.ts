@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Person } from "$/games/contract";
-import { sentence } from "$/games/telling";
-import type { Value } from "$/net/messages";
-import { learnWords } from "$/words/words.svelte";
+import { inList, sentence } from "$/games/telling";
+import type { Language, Value } from "$/net/messages";
+import { learnWords, speak } from "$/words/words.svelte";
 
 const WORDS = {
   names: { rice: "rice", r: "red", b: "blue" },
@@ -45,4 +45,14 @@ test("a bundle leaves out what is not in it", () => {
 
 test("an event without words is told by its name rather than not at all", () => {
   expect(told({ event: "unheard_of" })).toBe("unheard_of");
+});
+
+// The browser's own lists take a slow phone tens of milliseconds to make, just when a first table is to be seen.
+test.each<Language>(["de", "fr", "en"])("a list reads as the browser would write it in %s", async (language) => {
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak(language);
+  const names = ["Ann", "Bob", "Eve", "Zoe"];
+  const lists = names.map((_, k) => names.slice(0, k + 1));
+  expect(lists.map(inList)).toEqual(lists.map((list) => new Intl.ListFormat(language).format(list)));
+  expect(inList([])).toBe("");
 });

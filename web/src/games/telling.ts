@@ -1,6 +1,6 @@
 // What the server's words say of a game: of what happened and to whom, of what is to be done, of its variants.
 import type { Replay, Seat, StoryEvent, StoryLine, TableInfo, Values } from "$/net/messages";
-import { has, knows, language, ofGame, say } from "$/words/words.svelte";
+import { has, knows, ofGame, say, t } from "$/words/words.svelte";
 import type { Person, Scene } from "./contract";
 
 /** What happened, with the players' names in it; whoever reads it alone is called "you". */
@@ -33,8 +33,6 @@ function key(game: string, name: string, values: Values): string {
   return knows(game, "events", hidden) && Object.keys(values).length === ALWAYS ? hidden : name;
 }
 
-let lists: Intl.ListFormat | null = null; // takes several milliseconds to make
-
 /** Several names as one would say them: "Ann, Bob and Eve". */
 export function listed(people: Person[], seats: Seat[]): string {
   return inList(seats.map((seat) => people[seat]?.name ?? ""));
@@ -42,9 +40,9 @@ export function listed(people: Person[], seats: Seat[]): string {
 
 /** "bought rice, played a mason and took a card". */
 export function inList(parts: string[]): string {
-  if (parts.length < 2) return parts[0] ?? "";
-  if (lists?.resolvedOptions().locale !== language()) lists = new Intl.ListFormat(language());
-  return lists.format(parts);
+  const others = parts.slice(0, -1).join(", ");
+  const last = parts.at(-1) ?? "";
+  return others ? t(parts.length === 2 ? "ui.list_of_two" : "ui.list", { others, last }) : last;
 }
 
 /** What is to be done in the phase in which the game is, if its words say so. */

@@ -37,5 +37,10 @@ export interface KeptTable {
   position_of?: string;
 }
 
+/** Whether there is a decision at a table that must not be lost. */
+export function isDecided({ position, chosen }: KeptTable): boolean {
+  return position > 0 || Object.keys(chosen).length > 0;
+}
+
 export const store = shelf<KeptTable>("pasar", "tables", "id");
 export const finished = shelf<FinishedGame>("pasar-finished", "games", "table");

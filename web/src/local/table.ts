@@ -10,7 +10,7 @@ import { dealt, newSecret, proof } from "./deal";
 import { commitmentOf, METHOD } from "./fair";
 import { bytesIn, type State } from "./kernel";
 import { Match, Unreadable } from "./match";
-import { finished, type KeptSeat, type KeptTable, store } from "./store";
+import { finished, isDecided, type KeptSeat, type KeptTable, store } from "./store";
 import { agreed, finishedGame, FREE, frame, isFree, lineOf, now, outlook, refuse, rounded, seatInfo, seatsFor, TOLD_AGAIN } from "./shown";
 import { type Game, thinking } from "./thinking";
 
@@ -75,7 +75,7 @@ export class Table {
 
   // --- What may happen -----------------------------------------------------------------------------------------------
 
-  /** Carry out a command, one at a time; it is kept before anybody is told, from the game's beginning on. */
+  /** Carry out a command, one at a time; from the first decision on it is kept before anybody is told. */
   do(command: Command, name: string): Promise<void> {
     const done = this.doing.then(async () => this.keepAndTell(await this.decide(command, name)));
     this.doing = done.catch(() => undefined);
@@ -84,7 +84,7 @@ export class Table {
 
   private async keepAndTell(told: number[]): Promise<void> {
     this.kept.changed_at = now();
-    await Promise.race([store.keep(this.kept), ...(this.kept.stage === "lobby" ? [null] : [])]);
+    await Promise.race([store.keep(this.kept), ...(isDecided(this.kept) ? [] : [null])]);
     const ended = this.finished;
     if (ended) await finished.keep(ended);
     this.tell(told);

@@ -33,8 +33,9 @@ export default defineConfig({
           groups: [
             { name: "app", test: EVERYWHERE },
             { name: "local", test: /src\/local\/(deal|fair|games|kernel|match|shelf|shown|store|table|thinking)\.ts/ },
+            { name: "opening", test: /src\/lobby\/(opening|setup)/ }, // whoever does not wait for the front page needs no more of it
             { name: "home", test: /src\/home\/(?!words)/ },
-            { name: "table", test: /src\/table\/(?!words|company|\w*Dialog|course|Course|Petals|BuildForm|HintCard)/ },
+            { name: "table", test: /src\/games\/chooser|src\/table\/(?!words|company|\w*Dialog|course|Course|Petals|BuildForm|HintCard)/ },
           ],
         },
       },

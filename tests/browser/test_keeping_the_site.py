@@ -20,6 +20,10 @@ from .words import said
 READY = "navigator.serviceWorker.ready.then(() => null)"
 LOOK_FOR_A_NEWER_ONE = "navigator.serviceWorker.getRegistration().then((kept) => kept.update()).then(() => null)"
 HAS_TAKEN_OVER = "(url) => navigator.serviceWorker.getRegistration(url).then((kept) => kept.waiting === null)"
+WITHOUT_THE_WORKER = """() => {
+  const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind));
+  return all.filter((each) => each.workerFinalSourceType === 'cache').map((each) => each.name);
+}"""
 TEXTS = (".js", ".css", ".html", ".json")
 ICONS = {("any", "192x192"), ("any", "512x512"), ("maskable", "512x512")}
 
@@ -105,6 +109,16 @@ def test_a_newer_version_waits_until_the_game_has_left_the_screen(
     moves = len(kept(visitor)["moves"])
     by_mouse(visitor, visitor.chance)
     visitor.wait(lambda: len(kept(visitor)["moves"]) > moves, "the game goes on")
+
+
+def test_what_is_kept_comes_without_waiting_for_the_worker(visitor: Person, place: Switched) -> None:
+    visitor.go(place.host.url)
+    visitor.page.evaluate(READY)
+    place.host.stop()
+    visitor.page.reload()
+    begin(visitor, "bali", "learner")
+    taken = {name.removeprefix(place.host.url).split("-")[0] for name in visitor.page.evaluate(WITHOUT_THE_WORKER)}
+    assert {"", "assets/app", "assets/table", "games/bali.wasm"} <= taken
 
 
 def test_browsers_find_nothing_that_keeps_it_from_being_installed(visitor: Person, place: Switched) -> None:

@@ -20,6 +20,7 @@ from .hosts import UNDER, Built, Host
 from .looks import STICKING_OUT, axe_violations
 from .people import PHONE, Person, arriving
 from .playing import OPEN, Player, by_keyboard, by_mouse, offered
+from .test_size import MISSING
 from .words import said
 
 LEVEL = os.environ.get("PASAR_SITE_LEVEL", "club")  # as strong as it gets, which takes minutes: champion
@@ -177,12 +178,12 @@ def test_the_page_names_all_that_a_first_game_needs(
         for when, href in re.findall(
             r'<(?:link|script)(?! disabled)(?: data-when="(\w+)")?[^>]* (?:href|src)="\./([^"]+)"', page
         )
-        if when in ("", "home", language, name)
+        if when in ("", language, name)
     }
     wish = {"game": name, "against": "bots", "level": "first", "players": {}, "switches": {}, "table": {}}
     person = visitor(locale=language, last=wish)
-    person.go(host.url)
-    person.page.locator("form button.main").locator("visible=true").first.click()
+    held = press_play_before_the_page_is_here(person, host)
+    held.continue_()
     person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
     loaded = {answer.url.removeprefix(host.url) for answer in person.answers}
     needed = {each for each in loaded if each.endswith((".js", ".css", ".wasm", ".json")) and not LATER.search(each)}
@@ -196,9 +197,45 @@ def test_the_page_names_all_that_a_first_game_needs(
     assert sum(size for each, size in sizes.items() if each.endswith(".wasm")) <= MOST_WASM, sizes
 
 
+def press_play_before_the_page_is_here(
+    person: Person, host: Host, words: str | re.Pattern[str] = re.compile(".")
+) -> Route:
+    """The front page's script, which has not come yet."""
+    held = held_back(person, "**/assets/app-*.js")
+    person.page.goto(host.url, wait_until="commit")
+    person.page.get_by_role("button", name=words).click()
+    person.wait(lambda: held, "the page asks for its scripts")
+    return held[0]
+
+
+def held_back(person: Person, files: str) -> list[Route]:
+    """What is asked of these files, and not answered."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.page.route(files, hold)
+    return held
+
+
 def weights(built: Built, files: set[str]) -> dict[str, int]:
     """As a static host sends them."""
     return {each: len(gzip.compress((built.site / UNDER / each).read_bytes())) for each in files}
+
+
+@pytest.mark.parametrize("name", ["bali", "basari"])
+def test_a_move_waits_for_no_drawing(visitor: Callable[..., Person], host: Host, name: str) -> None:
+    wish = {"game": name, "against": "bots", "level": "first", "players": {}, "switches": {}, "table": {}}
+    person = visitor(last=wish)
+    held = held_back(person, "**/assets/art-*.js")
+    person.page.goto(host.url, wait_until="commit")
+    person.page.get_by_role("button", name=name, exact=False).first.click()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+    assert held and person.page.evaluate(MISSING) != []
+    for route in held:
+        route.continue_()
+    person.wait(lambda: person.page.evaluate(MISSING) == [], "all drawings")
 
 
 @pytest.mark.parametrize(("language", "words"), [("de", "Basari spielen"), ("fr", "Jouer à Basari")])
@@ -206,17 +243,10 @@ def test_whoever_presses_play_before_the_page_is_here_is_led_to_a_table(
     visitor: Callable[..., Person], host: Host, language: str, words: str
 ) -> None:
     wish = {"game": "basari", "against": "bots", "level": "first", "players": {}, "switches": {}, "table": {}}
-    person, held = visitor(locale=language, last=wish), list[Route]()
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    person.page.route("**/assets/app-*.js", hold)
-    person.page.goto(host.url, wait_until="commit")
-    person.page.get_by_role("button", name=words).click()
+    person = visitor(locale=language, last=wish)
+    held = press_play_before_the_page_is_here(person, host, words)
     expect(person.page.locator("button[aria-disabled=true]")).to_be_visible()
-    person.wait(lambda: held, "the page asks for its scripts")
-    held[0].continue_()
+    held.continue_()
     person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
     assert kept(person)["options"]["game"] == "basari"
     person.page.go_back()

@@ -8,7 +8,15 @@ const FILES = new Set("@FILES@".map((file) => new URL(file, self.registration.sc
 self.addEventListener("install", (event) => {
   const asked = [...FILES].map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(VERSION).then((kept) => kept.addAll(asked)));
+  if ("addRoutes" in event) event.addRoutes(routes()).catch(() => undefined);
 });
+
+/** A browser that can takes these from the cache itself: nobody waits until this script runs. All else is asked of it. */
+function routes() {
+  const folders = new Set([...FILES].map((file) => new URL(".", file).href).filter((folder) => /\/(assets|games)\/$/.test(folder)));
+  const patterns = [new URLPattern({ baseURL: PAGE, hash: "*" }), ...[...folders].map((folder) => new URLPattern("*", folder))];
+  return patterns.map((urlPattern) => ({ condition: { requestMethod: "GET", urlPattern }, source: { cacheName: VERSION } }));
+}
 
 self.addEventListener("activate", (event) => {
   const old = (name) => name.startsWith("pasar-") && name !== VERSION;

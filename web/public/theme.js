@@ -14,7 +14,7 @@
   const language = chosen([kept.language, ...navigator.languages.map((tag) => tag.slice(0, 2)), "en"]);
   const home = !location.search.startsWith("?/");
   const game = (home || location.search.startsWith("?/table/")) && chosen([kept.last?.game, links[0]?.dataset.when]);
-  for (const wanted of [home && "home", language, game]) {
+  for (const wanted of [language, game]) {
     for (const link of links) if (link.dataset.when === wanted) link.rel = link.dataset.rel;
   }
   if (home && game && kept.last?.against !== "friends") offer();

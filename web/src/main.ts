@@ -3,10 +3,10 @@ import "./style/base.css";
 import App from "./App.svelte";
 import { offerCommonDrawings } from "./art";
 import { inPage, meet } from "./net/api";
-import { pageFor } from "./site/pages";
+import { isWaitedFor, pageFor } from "./site/pages";
 import { prefs } from "./state/prefs.svelte";
 import { local, serverless } from "./state/root";
-import { yieldToBrowser } from "./ui/yielding";
+import { idle, yieldToBrowser } from "./ui/yielding";
 import { guessed, speak } from "./words/words.svelte";
 
 const SOME_TABLE = "/table/0000000000000000"; // all have the same page
@@ -14,16 +14,15 @@ const SOME_TABLE = "/table/0000000000000000"; // all have the same page
 // The words travel at the same time as the page; and who sits down at a table has to be known before it says anything.
 const words = speak(prefs.language || guessed());
 if (!serverless && location.pathname.startsWith("/table/")) meet().catch(() => undefined);
-if (serverless) inPage().catch(() => undefined);
-if (serverless) import("./local/ahead").then<unknown>(({ toTable }) => toTable && pageFor(SOME_TABLE).load()).catch(() => undefined);
-await yieldToBrowser();
+if (serverless) inPage().then<unknown>(({ toTable }) => toTable && pageFor(SOME_TABLE).load()).catch(() => undefined);
+if (!isWaitedFor()) await yieldToBrowser();
 offerCommonDrawings();
 await words;
-await yieldToBrowser();
+if (!isWaitedFor()) await yieldToBrowser();
 
 // Whoever pressed "Play" while all of this was on its way is led to a table at once; what is in the way, the front page tells.
-if (document.documentElement.dataset.wish) await import("./lobby/opening").then(({ playAtOnce }) => playAtOnce()).catch(() => undefined);
+if (isWaitedFor()) await import("./lobby/opening").then(({ playAtOnce }) => playAtOnce()).catch(() => undefined);
 document.querySelector(".opening")?.remove();
 const place = document.getElementById("app");
 if (place) mount(App, { target: place });
-if (serverless || local) void import("./local/offline");
+if (serverless || local) void idle().then(() => import("./local/offline"));

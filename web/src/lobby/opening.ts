@@ -2,10 +2,9 @@
 import { api, meet } from "$/net/api";
 import { prefs } from "$/state/prefs.svelte";
 import { go } from "$/state/router.svelte";
-import { setup } from "./setup.svelte";
+import { setup, type Wish } from "./setup.svelte";
 
-export async function playAgainstBots(): Promise<void> {
-  const { options } = setup;
+export async function playAgainstBots(options: Wish = setup.options): Promise<void> {
   await meet();
   const { id } = await api.open({ ...options, hints: true });
   try {
@@ -21,8 +20,7 @@ export async function playAgainstBots(): Promise<void> {
 
 /** As it was played last, by somebody who did not wait for the front page. */
 export async function playAtOnce(): Promise<void> {
-  await setup.load();
-  await playAgainstBots();
+  await playAgainstBots(await setup.askNext());
 }
 
 export async function openForFriends(): Promise<void> {

@@ -1,11 +1,11 @@
 // What the next game needs is fetched and compiled while the front page is still being put together.
 import { faceOf } from "$/games";
-import { prefs } from "$/state/prefs.svelte";
-import { games, placeOf } from "$/state/root";
+import { nextGame } from "$/state/prefs.svelte";
+import { placeOf } from "$/state/root";
 import { loadGame } from "./games";
 import { store } from "./store";
 
-const next = games.includes(prefs.last.game) ? prefs.last.game : games[0];
+const next = nextGame();
 const { path } = placeOf(location);
 
 /** Whether a table is likely to be the next page. */

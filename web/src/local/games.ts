@@ -17,12 +17,18 @@ async function bytes(file: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetched(file)).arrayBuffer());
 }
 
-/** All of them, in the order of their names. */
-export const manifests = askedOnce(() => Promise.all(games.map(manifest)));
+const told = new Map(
+  games.map((name) => [name, askedOnce(async () => (await fetched(`${name}.json`)).json() as Promise<Manifest>)]),
+);
 
-async function manifest(name: string): Promise<Manifest> {
-  return (await fetched(`${name}.json`)).json() as Promise<Manifest>;
+export async function manifest(name: string): Promise<Manifest> {
+  const ask = told.get(name);
+  if (!ask) throw new Error(`there is no game ${name} here`);
+  return ask();
 }
+
+/** All of them, in the order of their names. */
+export const manifests = (): Promise<Manifest[]> => Promise.all(games.map(manifest));
 
 export function loadGame(name: string): Promise<Game> {
   const loading = known.get(name) ?? loaded(name);
@@ -32,11 +38,8 @@ export function loadGame(name: string): Promise<Game> {
 }
 
 async function loaded(name: string): Promise<Game> {
-  if (!games.includes(name)) throw new Error(`there is no game ${name} here`);
-  const compiling = fetched(`${name}.wasm`).then(compiled);
-  const [module, found] = await Promise.all([compiling, manifests()]);
-  const own = found.find((each) => each.name === name);
-  if (!own) throw new Error(`${name} has no manifest`);
+  const telling = manifest(name);
+  const [own, module] = await Promise.all([telling, fetched(`${name}.wasm`).then(compiled)]);
   return { kernel: new Kernel(own, module), module, nets: askedOnce(() => bytes(`${name}.nets.bin`)) };
 }
 

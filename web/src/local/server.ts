@@ -4,14 +4,17 @@ import type {
   AskedOptions, Command, FinishedGame, FinishedGames, GamesInfo, Imported, Kept, Lines, Me, Opened, Seat, ShownPosition, Story,
   TableLine,
 } from "$/net/messages";
+import { games } from "$/state/root";
 import { LEVELS } from "$/ui/people";
-import { lesson, loadGame, manifests, position, positions } from "./games";
+import { lesson, loadGame, manifest, manifests, position, positions } from "./games";
 import { finished, type KeptSeat, type KeptTable, store } from "./store";
 import { agreed, FREE, lineOf, refuse } from "./shown";
 import { closeAll } from "./shelf";
 import { Table } from "./table";
 import { thinking } from "./thinking";
 import { language, t } from "$/words/words.svelte";
+
+export { toTable } from "./ahead";
 
 const ME = "pasar-me"; // in the browser's storage
 const LISTED = 100; // finished tables of a list
@@ -40,7 +43,7 @@ const ROUTES: [method: string, path: RegExp, handler: Handler][] = [
   ["PATCH", /^\/api\/me$/, async ({ body }) => changeMe(body as Partial<Me>)],
   ["GET", /^\/api\/me\/tables$/, async ({ query }) => myTables(query)],
   ["GET", /^\/api\/me\/games$/, myGames],
-  ["GET", /^\/api\/games$/, games],
+  ["GET", /^\/api\/games$/, async ({ query }) => listed(query.get("game"))],
   ["GET", /^\/api\/games\/(\w+)\/words\/(\w+)$/, async (_, game, language) => words(game, language)],
   ["GET", /^\/api\/games\/(\w+)\/lesson$/, async ({ query }, game = "") => lesson(game, query.get("variant") ?? "")],
   ["GET", /^\/api\/games\/(\w+)\/positions$/, async (_, game = "") => positions(game).catch(() => refuse("no_lesson", "There are none."))],
@@ -86,11 +89,12 @@ function changeMe(wish: Partial<Me>): Me {
 
 // --- Games ---------------------------------------------------------------------------------------------------------------
 
-async function games(): Promise<GamesInfo> {
-  const listed = await manifests();
+/** All of them, or only one that somebody wants to play before the others are here. */
+async function listed(game: string | null): Promise<GamesInfo> {
+  const found = game !== null && games.includes(game) ? [await manifest(game)] : await manifests();
   return {
     // A standing order is kept for people who are away, which nobody is here.
-    games: listed.map(({ name, version, fewest, most, switches }) => ({ name, version, fewest, most, switches, orders: [] })),
+    games: found.map(({ name, version, fewest, most, switches }) => ({ name, version, fewest, most, switches, orders: [] })),
     bots: Object.fromEntries(LEVELS.map((level) => [level, level])),
     addresses: [],
   };
@@ -121,8 +125,8 @@ async function past(id: string, count: number, seat: Seat): Promise<ShownPositio
 const coach = () => import("./coach/analysing");
 
 async function words(game = "", language = "en"): Promise<unknown> {
-  const found = (await manifests()).find(({ name }) => name === game);
-  return found?.words[language] ?? refuse("no_such_game", `There is no game ${game} here.`);
+  const told = games.includes(game) ? (await manifest(game)).words[language] : undefined;
+  return told ?? refuse("no_such_game", `There is no game ${game} here.`);
 }
 
 // --- Tables --------------------------------------------------------------------------------------------------------------

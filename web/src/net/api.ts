@@ -66,7 +66,8 @@ export const api = {
   me: () => request<Me>("/api/me"),
   changeMe: (change: Partial<Pick<Me, "name" | "face" | "language" | "webhook" | "notices">> & { email?: null }) =>
     request<Me>("/api/me", { method: "PATCH", body: change }),
-  games: () => request<GamesInfo>("/api/games"),
+  /** With `game` a page that plays by itself tells of that one alone, which is sooner there; a server always tells of all. */
+  games: (game?: string) => request<GamesInfo>(`/api/games${game ? `?game=${game}` : ""}`),
   words: (game: string, language: Language) => request<GameWords>(`/api/games/${game}/words/${language}`),
   open: (options: AskedOptions) => request<Opened>("/api/tables", { body: options }),
   tables: (stage: Stage) => request<Lines>(`/api/tables?stage=${stage}`),

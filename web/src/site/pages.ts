@@ -58,5 +58,11 @@ export function pageFor(path: string): Page {
   };
 }
 
-// The first page is fetched while the words are still on their way; whether it came is asked when it is shown.
-pageFor(placeOf(location).path).load().catch(() => undefined);
+/** Whether somebody has pressed "Play" already, in the page's first moment (web/public/theme.js). */
+export function isWaitedFor(): boolean {
+  return document.documentElement.dataset.wish !== undefined;
+}
+
+// The first page is fetched while the words are still on their way; whether it came is asked when it is shown. Who waits for a
+// table sees no front page.
+if (!isWaitedFor()) pageFor(placeOf(location).path).load().catch(() => undefined);

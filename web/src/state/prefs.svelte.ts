@@ -1,5 +1,6 @@
 // What this browser remembers of its owner's wishes. Nothing here is needed for playing: without storage it just forgets.
 import type { Language, Options } from "$/net/messages";
+import { games } from "./root";
 
 export type Theme = "system" | "light" | "dark";
 export type Agreed = Pick<Options, "public" | "watch" | "memory" | "hints" | "clock">;
@@ -66,6 +67,11 @@ function complete(kept: Partial<Kept>): Kept {
 }
 
 export const prefs = $state<Kept>(complete(stored()));
+
+/** Of the games beside a page that plays by itself: the one that is likely to be played now (public/theme.js fetches it). */
+export function nextGame(): string | undefined {
+  return games.includes(prefs.last.game) ? prefs.last.game : games[0];
+}
 
 /** Keep every change from now on, and let the theme follow. To be called once, while the app is set up. */
 export function keepPrefs(): void {

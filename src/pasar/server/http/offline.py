@@ -19,9 +19,8 @@ GAMES = "/local/games/"
 WORKER = "/sw.js"
 NOT_KEPT = frozenset({"card.png", "licences", "sw.js"})  # of no use without a network
 MANIFEST = ".vite/manifest.json"  # of the client's build: which file each source is in, and which others that needs
-FIRST = ("src/home/HomePage.svelte", "src/lobby/opening.ts", "src/local/server.ts", "src/local/ahead.ts")
-HOME = "home"  # when the front page is looked at; a browser complains of styles that were fetched for nothing
-THEN = ("src/table/TablePage.svelte", "src/games/{}/index.ts")
+FIRST = ("src/lobby/opening.ts", "src/local/server.ts")
+THEN = ("src/table/TablePage.svelte", "src/games/{}/index.ts", "src/games/{}/art.ts")  # drawings last
 LANGUAGES = re.compile(r"src/words/([a-z]{2})\.ts")
 FETCHED_AS = {".js": 'rel="modulepreload"', ".css": 'rel="preload" as="style"'}
 FETCHED = 'rel="preload" as="fetch"'  # all else
@@ -55,20 +54,20 @@ def names_games(names: Sequence[str]) -> str:
 
 def fetches_ahead(page: str, manifest: str, names: Sequence[str], root: str, games: str) -> str:
     """A page that fetches at once what a first game needs, instead of one thing after another. Its first script
-    (web/public/theme.js) knows which language and which of the games (`names`, in the folder `games`) those are."""
+    (web/public/theme.js) knows which language and which of the games (`names`, in the folder `games`) those are. The
+    front page is not among it: its scripts fetch it unless somebody wants to play already (web/src/site/pages.ts)."""
     built = json.loads(manifest)
     first = [name for name in _needed(built, FIRST) if name not in page]
     lines = []
     for name in names:
         own = _needed(built, [each.format(name) for each in THEN])
-        files = [*(f"{games}{each}.json" for each in names), f"{games}{name}.wasm"]
+        files = [f"{games}{name}.json", f"{games}{name}.wasm"]
         files += [root + each for each in own if each not in first and each not in page]
         lines += [_fetched(file, name) for file in files]
     spoken = {found[1]: part["file"] for name, part in built.items() if (found := LANGUAGES.fullmatch(name))}
     lines += [_fetched(root + file, language) for language, file in spoken.items()]
-    lines += [_fetched(root + name, HOME) for name in first if name.endswith(".css")]
     page = page.replace("<script ", "".join(lines) + "<script ", 1)
-    return with_said(page, *(_fetched(root + name) for name in first if name.endswith(".js")))
+    return with_said(page, *(_fetched(root + name) for name in first))
 
 
 def _needed(built: Mapping[str, Any], parts: Iterable[str]) -> list[str]:
@@ -83,7 +82,7 @@ def _needed(built: Mapping[str, Any], parts: Iterable[str]) -> list[str]:
 
 
 def _fetched(address: str, when: str = "") -> str:
-    """Fetched ahead; with `when`, only if that is the language, the game or the page."""
+    """Fetched ahead; with `when`, only if that is the language or the game."""
     kind = FETCHED_AS.get(PurePosixPath(address).suffix, FETCHED)
     told = f'data-when="{when}" data-{kind}' if when else kind
     return f'<link {told} crossorigin href="{address}">'

@@ -9,7 +9,7 @@ export class HandOver {
   holder = $state<Seat | null>(null);
   /** Whether the table is covered until the next one has taken it. */
   covered = $state(false);
-  private turning = false;
+  private turning = $state(false); // what is wished for meanwhile is done when the answer has come
 
   constructor(private readonly live: Live) {}
 

@@ -50,7 +50,10 @@ export class Live {
       reset: (play, story) => this.director.reset(play && this.moment(play), story),
       went: (play, story) => this.went(play, story),
       changed: (before, went) => this.changed(before, went),
-      reacted: (seat, reaction) => this.feeling.react(seat, reaction),
+      reacted: (seat, reaction) => {
+        this.feeling.react(seat, reaction);
+        if (prefs.reactions) sounds.play(["react"]);
+      },
     });
   }
 

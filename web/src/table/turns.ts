@@ -2,8 +2,8 @@
 import type { StoryLine } from "$/net/messages";
 
 export interface Turn {
-  /** The number of its first move. */
-  move: number;
+  /** Its own among all turns: the number of its first move, and which part of that. */
+  id: string;
   seat: number | null;
   lines: StoryLine[];
   /** Whether it is shown as one line until it is opened. */
@@ -16,10 +16,20 @@ const SHORT = 2; // events that are no longer than their fold
 export function turnsOf(lines: StoryLine[]): Turn[] {
   const turns: Turn[] = [];
   for (const line of lines) {
-    const last = turns.at(-1);
-    if (last && line.seat !== null && last.seat === line.seat) last.lines.push(line);
-    else turns.push({ move: line.move, seat: line.seat, lines: [line], folded: false });
+    for (const [k, part] of parted(line).entries()) {
+      const last = turns.at(-1);
+      if (last && part.seat !== null && last.seat === part.seat) last.lines.push(part);
+      else turns.push({ id: `${part.move}.${k}`, seat: part.seat, lines: [part], folded: false });
+    }
   }
   for (const turn of turns.slice(0, -UNFOLDED)) turn.folded = turn.lines.flatMap((line) => line.events).length > SHORT;
   return turns;
+}
+
+/** A move can lead into the next player's turn, if there was only one way to begin that. */
+function parted(line: StoryLine): StoryLine[] {
+  const next = line.events.findIndex(({ event }, k) => event === "turn" && k > 0 && k < line.events.length - 1);
+  if (next < 0) return [line];
+  const rest = line.events.slice(next);
+  return [{ ...line, events: line.events.slice(0, next) }, ...parted({ ...line, seat: rest[0]?.seat ?? null, events: rest })];
 }

@@ -22,7 +22,7 @@ interface Rustle {
 }
 
 const NOTES: Partial<Record<Heard, Note[]>> = {
-  knock: [{ hertz: 196, seconds: 0.18, loud: 0.42, ring: 0.6 }],
+  knock: [{ hertz: 196, seconds: 0.18, loud: 0.32, ring: 0.6 }],
   chime: [{ hertz: 1320, seconds: 0.3, loud: 0.16, ring: 0.5 }, { hertz: 1760, seconds: 0.35, loud: 0.08, after: 0.06 }],
   points: [{ hertz: 523, seconds: 0.3, loud: 0.22, ring: 0.25 }, { hertz: 659, seconds: 0.35, loud: 0.2, after: 0.09, ring: 0.25 }],
   bell: [{ hertz: 784, seconds: 1.1, loud: 0.16, ring: 0.6 }],
@@ -37,6 +37,9 @@ const NOTES: Partial<Record<Heard, Note[]>> = {
   count: [{ hertz: 659, seconds: 0.22, loud: 0.18, ring: 0.3 }],
   reveal: [{ hertz: 330, seconds: 0.25, loud: 0.2, ring: 0.25, after: 0.05 }],
   shake: [{ hertz: 196, seconds: 0.2, loud: 0.34, ring: 0.5 }, { hertz: 262, seconds: 0.26, loud: 0.32, after: 0.13, ring: 0.5 }],
+  // Two equal notes that wait for a third; and something that pops up.
+  tie: [0, 0.24].map((after) => ({ hertz: 440, seconds: 0.6, loud: 0.17, after, ring: 0.3 })),
+  react: [{ hertz: 523, seconds: 0.12, loud: 0.16, ring: 0.2 }, { hertz: 698, seconds: 0.2, loud: 0.16, after: 0.05, ring: 0.2 }],
   win: [0, 1, 2, 3].map((k) => ({ hertz: [523, 659, 784, 1047][k] ?? 523, seconds: 0.6, loud: 0.16, after: k * 0.13, ring: 0.3 })),
   end: [{ hertz: 494, seconds: 0.5, loud: 0.18, ring: 0.25 }, { hertz: 392, seconds: 0.8, loud: 0.18, after: 0.2, ring: 0.25 }],
 };

@@ -23,6 +23,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 from support.tables import Process
 
+from browser.looks import SETTLED
 from browser.people import Person
 from browser.playing import make_a_move, offered, put_forward
 from browser.prepared import before, come_to, ended, put_down
@@ -87,6 +88,8 @@ def clicked(person: Person, move: str) -> Callable[[], None]:
         put_forward(person, move)
     control = person.page.locator(f'[data-move="{move}"]:not([aria-disabled="true"])').first
     person.wait(control.count, f"a control for {move}")
+    person.page.wait_for_load_state("networkidle")  # faces, too, are drawn by then
+    person.page.evaluate(SETTLED)  # else what is still coming in would be filmed instead
     return control.click
 
 
@@ -112,9 +115,16 @@ def altar(camera: Camera, server: Process) -> Iterator[tuple[str, Film]]:
     yield "bali-end", camera.films(2, nothing)
 
 
-def last_move(person: Person, server: Process, game: str, players: int, how: int) -> Callable[[], None]:
-    """What makes it, at a table at which it has this result for who makes it."""
-    match, move = ended(game, players, how)
+def scoring(camera: Camera, server: Process) -> Iterator[tuple[str, Film]]:
+    """A card is taken, and the one that it uncovers is scored."""
+    person = camera.person
+    person.enter(put_down(server, person, come_to("bali", 4, "take", has="take 1")))
+    yield "bali-scoring", camera.films(5, clicked(person, "take 1"))
+
+
+def last_move(person: Person, server: Process, game: str, players: int, place: int) -> Callable[[], None]:
+    """What makes it, at a table at which who makes it comes in this place."""
+    match, move = ended(game, players, place)
     person.enter(put_down(server, person, match))
     return clicked(person, move)
 
@@ -158,11 +168,14 @@ def variants(camera: Camera, server: Process) -> Iterator[tuple[str, Film]]:
     yield "bali-vision", camera.films(1.5, clicked(person, "look"))
 
 
+ENDINGS = [("won", "basari", 3, 1), ("second", "bali", 4, 2), ("last", "basari", 4, 4), ("tied", "bali", 2, 0)]
+
+
 def endings(camera: Camera, server: Process) -> Iterator[tuple[str, Film]]:
-    """The end as the one reads it who won, who lost, and who had as many points as another."""
+    """The end as the one reads it who won, came second or last, or had as many points as another."""
     person = camera.person
-    for name, game, how in (("won", "basari", 1), ("lost", "bali", -1), ("tied", "bali", 0)):
-        last_move(person, server, game, 2 if game == "bali" else 3, how)()
+    for name, game, players, place in ENDINGS:
+        last_move(person, server, game, players, place)()
         scene = person.page.locator("dialog.climax")
         scene.wait_for()
         person.page.keyboard.press("Escape")
@@ -186,18 +199,21 @@ def reactions(camera: Camera, server: Process) -> Iterator[tuple[str, Film]]:
 
 
 MOMENTS = {
-    "bali-bots": bots, "bali-altar": altar, "bali-variants": variants, "basari-reveal": reveal, "basari-haggle": haggle,
-    "basari-stage": stage, "end": endings, "tie": tie, "reactions": reactions,
+    "bali-bots": bots, "bali-scoring": scoring, "bali-altar": altar, "bali-variants": variants,
+    "basari-reveal": reveal, "basari-haggle": haggle, "basari-stage": stage,
+    "end": endings, "tie": tie, "reactions": reactions,
 }  # fmt: skip
 
 
-def strip(film: Film, columns: int) -> Image.Image:
-    width = min(THUMB, film[0].width)
+def strip(film: Film, columns: int, widest: int = THUMB) -> Image.Image:
+    width = min(widest, film[0].width)
     height = film[0].height * width // film[0].width
     rows = -(-len(film) // columns)
     sheet = Image.new("RGB", (columns * width, rows * height), "white")
     for k, picture in enumerate(film):
-        sheet.paste(picture.resize((width, height)), (k % columns * width, k // columns * height))
+        sheet.paste(
+            picture.resize((width, height), Image.Resampling.LANCZOS), (k % columns * width, k // columns * height)
+        )
     return sheet
 
 

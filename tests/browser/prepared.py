@@ -69,8 +69,8 @@ def before(
     raise AssertionError(f"{game} never ended so in {FEW_GAMES} games")
 
 
-def ended(game: str, players: int, how: int) -> tuple[Match, str]:
-    """A game right before its last move, whose maker then has won (1), has lost (-1) or shares the first place (0)."""
+def ended(game: str, players: int, place: int) -> tuple[Match, str]:
+    """A game right before its last move, whose maker then comes in this place; 0: two are equal at the top."""
     found = find(game)
     rules = found.check(players)
     for seed in range(MANY_GAMES):
@@ -79,11 +79,11 @@ def ended(game: str, players: int, how: int) -> tuple[Match, str]:
             moves = match.open(match.to_act[0])
             weights = [WANTED if move in LIKES else 1 for move in moves]
             match.play(chance.choices(moves, weights)[0], match.to_act[0])
-        points, winners = found.points(match.state, players), found.winners(match.state)
+        points = found.points(match.state, players)
         tied = points.count(max(points)) > 1
         seat, move = match.undo()
-        last = 0 if tied else 1 if seat in winners else -1
-        if last == how and len(match.to_act) == 1 and match.view()["phase"] != "choose":
+        came = 0 if tied else 1 + sum(each > points[seat] for each in points)
+        if came == place and len(match.to_act) == 1 and match.view()["phase"] != "choose":
             return match, move
     raise AssertionError(f"{game} never ended so in {MANY_GAMES} games")
 

@@ -6,9 +6,12 @@ from collections.abc import Callable
 import pytest
 from support.tables import Process
 
+from pasar.match.match import Match
+
+from .looks import axe_violations
 from .people import PHONE, WIDE, Json, Person
 from .playing import offered
-from .prepared import before, come_to, put_down
+from .prepared import before, come_to, ended, put_down
 
 SCENE = "dialog.climax"
 # Whatever moves from now on, in any frame: what fades or changes its colour is at rest.
@@ -34,6 +37,8 @@ SEEN = """() => ({
   marked: document.querySelectorAll('.winner, .won, .hero').length,
   pleased: document.querySelectorAll('dialog.climax .pleased').length,
 })"""
+BARRED = "() => getComputedStyle(document.querySelector('.offer .barred .bali-choice')).filter"
+LOWEST = "() => document.querySelector('dialog.climax button')?.getBoundingClientRect().bottom ?? 0"
 TICK = 250  # milliseconds
 MOOD = 5_000  # milliseconds that a face shows what it feels at most
 LONGEST = 12_000  # milliseconds that a scene may take
@@ -53,7 +58,10 @@ def at_the_moment(
     server: Process, person: Person, game: str, players: int, motion: str = "no-preference", ends: Ends = over
 ) -> None:
     """The move is made that leads to the scene, on a page whose time the test holds in its hands."""
-    match, move = before(game, players, ends)
+    make(server, person, *before(game, players, ends), motion)
+
+
+def make(server: Process, person: Person, match: Match, move: str, motion: str = "no-preference") -> None:
     person.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
     person.page.clock.install()
     person.enter(put_down(server, person, match))
@@ -117,6 +125,7 @@ def test_who_wants_no_motion_reads_the_count_in_peace(server: Process, people: C
     shown = person.page.locator(f"{SCENE} .total").all_text_contents()
     points = (person.heard.play or {})["result"]["points"]
     assert sorted(shown) == sorted(map(str, points))
+    assert axe_violations(person) == []
     person.page.clock.run_for(8 * TICK)
     assert person.page.locator(SCENE).count() == 1
     person.page.keyboard.press("Enter")
@@ -128,8 +137,16 @@ def test_who_wants_no_motion_reads_the_count_in_peace(server: Process, people: C
 def test_the_way_on_from_a_count_is_in_the_window(server: Process, people: Callable[..., Person]) -> None:
     person = people(size=(1024, 768), speed="normal")
     at_the_moment(server, person, "bali", 4, "reduce")
-    button = person.page.locator(f"{SCENE} button").bounding_box()
-    assert button is not None and button["y"] + button["height"] <= 768
+    assert 0 < person.page.evaluate(LOWEST) <= 768
+
+
+def test_the_way_on_stays_in_the_window_of_a_phone_while_lines_are_added(
+    server: Process, people: Callable[..., Person]
+) -> None:
+    person = people(size=PHONE, speed="normal")
+    make(server, person, *ended("bali", 4, 1))
+    lowest = [person.page.evaluate(LOWEST) for _ in range(LONGEST // TICK) if ticked(person)]
+    assert 0 < max(lowest) <= PHONE[1]
 
 
 def test_a_stage_of_basari_is_counted_colour_by_colour_and_waits(
@@ -155,6 +172,23 @@ def in_order(person: Person, players: int) -> list[int]:
     return [(own + step) % players for step in range(players)]
 
 
+def test_a_row_is_barred_when_the_demon_has_landed_on_it(server: Process, people: Callable[..., Person]) -> None:
+    person = people(speed="normal")
+    person.page.emulate_media(reduced_motion="no-preference")
+    person.page.clock.install()
+    match = come_to("bali", 3, "play", ("oracle", "demon"), likes=("take 3",), has="play priest")
+    person.enter(put_down(server, person, match))
+    priest = person.page.locator('[data-move="play priest"]:not([aria-disabled="true"])').first
+    person.wait(lambda: ticked(person) and priest.count(), "a priest to play")
+    person.page.clock.pause_at(person.page.evaluate("Date.now()") / 1000 + 0.5)
+    priest.click()
+    leaping = person.page.locator('[data-at="demon"][data-arriving]')
+    person.wait(lambda: ticked(person) and leaping.count(), "the demon in the air")
+    assert person.page.evaluate(BARRED) == "none"
+    person.wait(lambda: ticked(person) and not leaping.count(), "the demon on its row")
+    assert person.page.evaluate(BARRED) != "none"
+
+
 def test_who_wants_no_motion_sees_neither_leap_nor_lotus_nor_bouncing_faces(
     server: Process, people: Callable[..., Person]
 ) -> None:
@@ -176,6 +210,7 @@ def test_who_wants_no_motion_sees_neither_leap_nor_lotus_nor_bouncing_faces(
 def test_who_wants_no_motion_sees_a_stage_counted_at_rest(server: Process, people: Callable[..., Person]) -> None:
     person = people(speed="normal")
     at_the_moment(server, person, "basari", 3, "reduce", second_stage)
+    assert axe_violations(person) == []
     person.page.keyboard.press("Enter")
     person.wait(lambda: ticked(person) and offered(person), "the next stage")
     assert person.page.evaluate(MOVED) == []

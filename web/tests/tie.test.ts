@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import type { View } from "../src/games/bali/model";
-import { tieBroken } from "../src/games/bali/tie";
+import type { BaliScene, View } from "../src/games/bali/model";
+import { tie, tieBroken } from "../src/games/bali/tie";
 import { speak } from "../src/words/words.svelte";
 
 const view = (...seats: { shrine?: number; stone: number }[]) =>
@@ -24,4 +24,9 @@ test("among those with as many shrines, stone does", () => {
 test("nothing is said where nothing had to be broken, or could be", () => {
   expect(tieBroken(view({ stone: 1 }, { stone: 1 }), result([20, 19]))).toBe("");
   expect(tieBroken(view({ stone: 1 }, { stone: 1 }), result([20, 20], [0, 1]))).toBe("");
+});
+
+test("a shared victory is told with its numbers", () => {
+  const scene = { view: view({ shrine: 1, stone: 4 }, { shrine: 1, stone: 4 }), result: result([20, 20], [0, 1]) };
+  expect(tie(scene as unknown as BaliScene)).toBe("Equal in everything: 20 points, 1 shrine, 4 stone. The victory is shared.");
 });

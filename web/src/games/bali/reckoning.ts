@@ -49,10 +49,22 @@ export function countings(view: View, { breakdown }: Result): Counting[] {
   }));
 }
 
+const WAIT = { begin: 700, values: 650, count: 720, nothing: 420, end: 1100, tie: 1200 }; // milliseconds
+
+/** When each card is turned, when each part is counted, and when all is over: in milliseconds from the beginning. */
+export function schedule(cards: number, parts: Counting[], even: boolean): { turns: number[]; counts: number[]; end: number } {
+  let at = WAIT.begin;
+  const then = (ms: number) => (at += ms) - ms;
+  const turns = pauses(cards).map(then);
+  at += WAIT.values;
+  const counts = parts.map(({ points }) => then(points.some(Boolean) ? WAIT.count : WAIT.nothing));
+  return { turns, counts, end: at + WAIT.end + (even ? WAIT.tie : 0) };
+}
+
 const [SLOWEST, QUICKEST, ALL] = [420, 90, 3600]; // milliseconds for the first card, the last, and all of them at most
 
 /** Milliseconds until each card is turned after the one before: the first slowly, the last quickly. */
-export function pauses(cards: number): number[] {
+function pauses(cards: number): number[] {
   const each = Array.from({ length: cards }, (_, k) => SLOWEST + ((QUICKEST - SLOWEST) * k) / Math.max(1, cards - 1));
   const sum = each.reduce((all, ms) => all + ms, 0);
   return each.map((ms) => ms * Math.min(1, ALL / sum));

@@ -5,7 +5,12 @@ import type { BaliScene, View } from "./model";
 
 export function tie({ view, result }: BaliScene): string {
   if (!result) return "";
-  return result.winners.length > 1 ? t("bali.sheet_shared") : tieBroken(view, result);
+  return result.winners.length > 1 ? shared(view, result) : tieBroken(view, result);
+}
+
+function shared({ seats }: View, { points, winners: [first = 0] }: Result): string {
+  const { front, stone = 0 } = seats[first] ?? {};
+  return t("bali.sheet_shared", { points: points[first] ?? 0, shrines: front?.shrine ?? 0, stone });
 }
 
 /** Empty where nobody has as many points as the winner, or where even what breaks a tie is equal. */

@@ -79,6 +79,14 @@ def test_what_one_decides_with_is_in_sight(people: Callable[..., Person], server
     assert not lost, "\n".join(lost)
 
 
+def test_all_stalls_are_in_sight_when_a_stage_begins(people: Callable[..., Person], server: Process) -> None:
+    person = people(size=PHONE).arrive().go("/")
+    person.walk(put_down(server, person, come_to("basari", 4, "choose", likes=("accept",), stage=2)))
+    person.page.locator(OPEN).first.wait_for()
+    person.page.evaluate(SETTLED)
+    assert person.page.evaluate(OUT_OF_SIGHT, ".stall") == []
+
+
 @pytest.mark.parametrize(("phase", "language"), [("buy", "en"), ("play", "de"), ("take", "fr")])
 def test_a_first_game_shows_what_one_has_beside_the_guide_and_what_a_move_brings(
     people: Callable[..., Person], server: Process, phase: str, language: str

@@ -43,14 +43,16 @@ function beatsOf(group: StoryEvent[], before: Scene<View>, after: Scene<View>): 
     gains: beats.flatMap((beat) => beat.gains ?? []),
     lights: beats.flatMap((beat) => beat.lights ?? []),
   };
-  return SLOW.includes(group[0]?.event ?? "") ? [together, {}] : [together];
+  const more = Array.from({ length: SLOW[group[0]?.event ?? ""] ?? 0 }, () => ({}));
+  return [together, ...more];
 }
 
-const SLOW = ["showed", "accepted", "led", "shared", "workers_paid"]; // to be taken in before it goes on
+/** How many more beats it takes until it has been taken in; cards that are shown have to lie down again. */
+const SLOW: Record<string, number> = { showed: 2, accepted: 1, led: 1, shared: 1, workers_paid: 1 };
 
 const BEATS: Record<string, (event: StoryEvent, before: Scene<View>, after: Scene<View>) => Beat> = {
   chose: ({ seat, action }, before) => laid(seat, before, action),
-  showed: ({ seat }) => ({ lights: [`played-${seat}`] }),
+  showed: () => ({}), // a beat: the cards rise by themselves
   forfeited: (event, before) => ({ gains: wanting(event, before).map((at) => ({ at, text: "×", art: art(event) })) }),
   haggled: () => ({}), // a beat: the two stalls come together by themselves
   bid: ({ seat, bundle }) => ({ flights: gems(ofEvent(bundle), `gem-${seat}-`, "bid-", true) }),

@@ -14,7 +14,7 @@ from .looks import SETTLED, set_size
 from .people import PHONE, Person
 from .phases import BALI, BASARI
 from .playing import OPEN, offered
-from .prepared import come_to, put_down
+from .prepared import before, come_to, put_down
 
 SIZES = (PHONE, (360, 640))
 # What can be chosen, what is asked, and what one has; in a haggle also what is offered.
@@ -123,6 +123,20 @@ def test_the_others_stalls_hold_what_is_on_them_on_a_phone_on_its_side(
     person.page.locator(OPEN).first.wait_for()
     person.page.evaluate(SETTLED)
     assert person.page.evaluate(BEYOND_ITS_STALL) == []
+
+
+CUT = """(name) => [...document.querySelectorAll(name)]
+  .filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), PHONE, (820, 1180), (1024, 768), (1440, 900)], ids=str)
+def test_the_names_of_bots_are_whole(people: Callable[..., Person], server: Process, size: tuple[int, int]) -> None:
+    person = people(size=size, sidePanel=False).arrive().go("/")
+    match, _ = before("bali", 4, lambda view: bool(view["over"]))  # by then they have numbers of two digits
+    person.walk(put_down(server, person, match))
+    person.wait(lambda: offered(person), "something to do")
+    person.page.evaluate(SETTLED)
+    assert person.page.evaluate(CUT, ".rival .name") == []
 
 
 @pytest.mark.parametrize(("name", "players"), [("bali", 4), ("basari", 5)])

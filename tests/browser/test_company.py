@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from .looks import axe_violations
+from .looks import STICKING_OUT, axe_violations, set_size
 from .people import Person
 from .playing import make_a_move, offered
 from .words import said
@@ -37,6 +37,16 @@ def test_a_reaction_is_seen_and_heard_by_the_others_and_can_be_switched_off(peop
     laugh(ann)
     eve.wait(lambda: any('"reaction"' in frame for frame in eve.heard.frames[heard:]), "the reaction")
     assert eve.page.locator(BUBBLE).count() == 0
+
+
+def test_a_reaction_moves_with_its_mark_when_the_window_becomes_narrower(people: Callable[..., Person]) -> None:
+    ann = people(size=(3840, 1000))
+    ann.enter(ann.open_table("bali", 2))
+    laugh(ann)
+    ann.page.locator(BUBBLE).wait_for()
+    set_size(ann, (360, 640))
+    ann.wait(lambda: ann.page.evaluate(STICKING_OUT) == [], "all to be in the window")
+    assert ann.page.locator(BUBBLE).count() == 1
 
 
 def test_the_story_is_a_slim_strip_until_it_is_unfolded(people: Callable[..., Person]) -> None:

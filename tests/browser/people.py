@@ -194,13 +194,19 @@ class Person:
         self.heard = Heard()
         self.go(f"/table/{table}" + (f"#{key}" if key else ""))
         self.wait(lambda: self.heard.table, "the table's first message")
-        return self
+        return self._await_table()
 
     def walk(self, table: str) -> "Person":
         """To a table from a page that is open, as by a link: the program of the page is not loaded again."""
         self.heard = Heard()
         self.page.evaluate(WALK, f"/table/{table}")
         self.wait(lambda: self.heard.table.get("id") == table, "the table's first message")
+        return self._await_table()
+
+    def _await_table(self) -> "Person":
+        """A key that is pressed before a game's table is drawn is heard by nobody."""
+        if self.heard.stage in ("playing", "over") and not self.heard.table["frozen"]:
+            self.page.locator(".table-place").first.wait_for(state="attached")
         return self
 
     def play_without_page(

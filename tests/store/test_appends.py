@@ -3,12 +3,17 @@
 import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import Sequence
+from concurrent.futures import Future
 
+import psycopg
 import pytest
+from sqlalchemy import Connection
 from support.databases import NOW, an_append, in_loop, opened
 
-from pasar.store import database, writer
+from pasar.store import appends, database, writer
+from pasar.store.appends import PreparedAppend
 from pasar.store.contract import Append, Conflict, Notice, StoreDown
 from pasar.store.store import Store
 
@@ -178,6 +183,37 @@ async def test_two_stores_never_both_get_a_number(database_url: str) -> None:
         won = await asyncio.gather(*(play(store, table) for store in (one, other) for table in tables))
         assert sum(won) == 20 * len(tables)
         assert [await numbers(one, table) for table in tables] == [list(range(1, 21))] * len(tables)
+
+
+WAITING = "SELECT count(*) FROM pg_locks JOIN pg_database ON oid = database WHERE NOT granted AND datname = %s"
+
+
+@in_loop
+async def test_a_conflict_and_who_wants_all_tables_do_not_wait_for_each_other(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, restoring = appends.is_written, list[Future[None]]()
+    loop = asyncio.get_running_loop()
+
+    def lock_all() -> None:
+        with psycopg.connect(postgres_url) as other:
+            other.execute("LOCK TABLE meta, tables, entries IN ACCESS EXCLUSIVE MODE")
+
+    def looks(connection: Connection, append: PreparedAppend) -> bool:
+        found = look(connection, append)
+        restoring.append(asyncio.run_coroutine_threadsafe(asyncio.to_thread(lock_all), loop))
+        with psycopg.connect(postgres_url, autocommit=True) as watching:
+            while watching.execute(WAITING, [watching.info.dbname]).fetchall() == [(0,)]:
+                time.sleep(0.01)
+        return found
+
+    monkeypatch.setattr(appends, "is_written", looks)
+    async with opened(postgres_url) as store:
+        await store.append(an_append("a"))
+        tried = await outcomes(store, [an_append("t"), an_append("a"), an_append("u")])
+        assert [type(one) for one in tried] == [type(None), Conflict, type(None)]
+        (other,) = restoring
+        await asyncio.wrap_future(other)
 
 
 @in_loop

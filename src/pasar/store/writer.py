@@ -176,6 +176,9 @@ class Writer:
 
     def _one_by_one(self, connection: Connection, batch: list[Work]) -> list[Outcome]:
         """Each in a savepoint of its own, so that only the one in conflict fails."""
+        if connection.dialect.name == "postgresql":
+            # First, as in every append: whoever wants all tables (`restore`) asks for them in this order.
+            connection.exec_driver_sql("LOCK TABLE tables IN ROW EXCLUSIVE MODE")
         in_order = sorted(batch, key=lambda work: work.do.table if isinstance(work.do, PreparedAppend) else "")
         return [self._alone(connection, work) for work in in_order]
 

@@ -174,6 +174,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     longest_first(items, TESTS)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    gc.disable()  # while thousands of tests are found nothing becomes free
+    found = yield
+    gc.enable()
+    return found
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     from support.slowest import processor_seconds_since
 

@@ -49,7 +49,7 @@ def test_it_is_a_child_that_can_be_hit(told: dict[str, Any]) -> None:
         assert isinstance(running, starting.Forked) is LINUX
         assert running.stdout is not None and running.stdout.readline() == "waiting\n" and running.poll() is None
         running.send_signal(signal.SIGKILL)
-        assert running.wait(20) == -signal.SIGKILL
+        assert running.wait(60) == -signal.SIGKILL
 
 
 def test_each_of_several_threads_is_given_its_own(told: dict[str, Any]) -> None:

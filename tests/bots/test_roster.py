@@ -133,7 +133,7 @@ def test_a_fault_of_an_own_bot_is_told_by_kind(own, name, fault_kind):
     with pytest.raises(BotFault) as fault:
         decide(f"{own}:{name}")
     assert fault.value.kind == fault_kind
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 30
 
 
 def test_budgets_are_read():

@@ -152,7 +152,7 @@ def test_thinking_can_be_cancelled():
     threading.Timer(0.1, budget.cancel.set).start()
     decision = SearchBot(STRONG, 0).decide(Position.of(match, 0), budget)
     assert decision.move in match.open(0)
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 30
 
 
 @compiled_only

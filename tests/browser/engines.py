@@ -23,7 +23,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from .house import Missing
 
-PATIENCE = 30.0  # seconds that an engine may take to start, or to answer
+PATIENCE = 90.0  # seconds that an engine may take to start, or to answer
+ANSWERS_WITHIN = 60_000  # milliseconds that a script in a page may take
 CONNECTS = 6  # more and more seconds lie between them
 SCREEN = "1600x1200x24"  # larger than every window
 NO_GPU = {"WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
@@ -66,6 +67,7 @@ class WebKit:
     def __init__(self, http: httpx.Client) -> None:
         self.http, self.path = http, "/session"
         self.path += "/" + self._ask("", capabilities={})["sessionId"]
+        self._ask("/timeouts", script=ANSWERS_WITHIN)
 
     def _ask(self, path: str, **body: Any) -> Any:
         answer = self.http.post(self.path + path, json=body)

@@ -9,6 +9,7 @@ from .people import PHONE, WIDE, Person
 
 WIDTHS = (360, 390, 820, 1440, 3840)
 SMALLEST = 14  # pixels of text
+ARRANGED = 10.0  # seconds, by which time even a busy machine has arranged everything
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # It passes over what is transparent, so for its eyes the page is painted after all.
 RUN_AXE = """async (only) => {
@@ -95,14 +96,7 @@ def _check_theme(person: Person, where: str, theme: Theme, *only: str) -> None:
 
 def _sticking_out(person: Person) -> list[str]:
     """What stays outside: a drawer that is sliding in is there only for a moment."""
-    found: list[str] = []
-    for _ in range(5):
-        person.page.evaluate(SETTLED)
-        found = person.page.evaluate(STICKING_OUT)
-        if not found:
-            break
-        person.page.wait_for_timeout(100)
-    return found
+    return person.comes_to_rest(lambda: person.page.evaluate(SETTLED) or person.page.evaluate(STICKING_OUT), ARRANGED)
 
 
 def check_widths(person: Person, where: str, widths: Sequence[int] = WIDTHS) -> None:

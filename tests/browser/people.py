@@ -4,16 +4,16 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, WebSocket
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, Response, WebSocket
 
 Json = dict[str, Any]
 Finished = Callable[[str, int], str]  # the id of a game that was played to its end, by its name and players
 
-PATIENCE = 20.0  # seconds that a test waits for anything
+PATIENCE = 60.0  # seconds that a test waits for anything: a machine with much else to do takes so long
 FIRST_PAUSE, LONGEST_PAUSE = 15.0, 120.0  # milliseconds between two looks: each look keeps four processes busy
 WIDE, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 # Kept before the page starts, unless the person has chosen otherwise since.
@@ -155,6 +155,27 @@ class Person:
             )
             self.page.wait_for_timeout(pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
+
+    def moves_sent(self) -> int:
+        """By the page, since it was opened at this table."""
+        return sum(json.loads(frame)["type"] == "move" for frame in self.heard.sent)
+
+    def stop_the_clock(self) -> None:
+        """The page's own, which has to be installed: from now on it goes only as far as the test lets it."""
+        ahead = 0.5
+        while True:
+            with suppress(Error):  # on a busy machine that moment has passed before the page hears of it
+                self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + ahead)
+                return
+            ahead *= 2
+
+    def comes_to_rest(self, check: Callable[[], list[Any]], patience: float = PATIENCE) -> list[Any]:
+        """What a check still finds once it finds nothing, or after a while: a page that has changed arranges itself."""
+        end, pause = time.monotonic() + patience, FIRST_PAUSE
+        while (found := check()) and time.monotonic() < end:
+            self.page.wait_for_timeout(pause)
+            pause = min(pause * 1.5, LONGEST_PAUSE)
+        return found
 
     # --- What the person does without the page, with the same cookie
 

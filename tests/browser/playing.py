@@ -105,11 +105,16 @@ def make_a_move(person: Person, chance: Random, how: Player = by_mouse) -> None:
     person.wait(lambda: offered(person) or not person.heard.my_turn, f"a control for one of {menu}")
     if not person.heard.my_turn:
         return
-    at = person.heard.at
+    at, sent = person.heard.at, person.moves_sent()
+
+    def made() -> bool:  # a sealed choice leaves the position as it is
+        return person.heard.at != at or not person.heard.my_turn
+
     for _ in range(20):  # a control may first open a choice of how many
         how(person, chance)
         for _ in range(40):
-            if person.heard.at != at or not person.heard.my_turn:  # a sealed choice leaves the position as it is
+            if made() or person.moves_sent() > sent:  # whoever would now act again could make the next move as well
+                person.wait(made, "the answer to a move")
                 return
             person.page.wait_for_timeout(10)
     raise AssertionError(f"no move was made: {offered(person)} {person.unexpected()}")

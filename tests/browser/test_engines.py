@@ -15,7 +15,7 @@ from support.tables import Process
 
 from .engines import Chromium, Window, firefox, webkit
 from .house import Missing
-from .looks import STICKING_OUT
+from .looks import ARRANGED, STICKING_OUT
 from .people import PAINT_NOTHING, PATIENCE
 from .playing import OPEN
 from .prepared import before, come_to, put_down_for
@@ -144,10 +144,18 @@ class Guest:
         return "accept" if "accept" in moves and self.chance.random() < 0.5 else self.chance.choice(moves)
 
     def _click(self, control: str) -> None:
-        point = self.window.run(POINT, CONTROLS, control)
-        assert not isinstance(point, str), f"{control} is under {point}"
-        if point is not None:  # else the page has just changed
-            self.window.click(*point)
+        click(self.window, control)
+
+
+def click(window: Window, control: str) -> bool:
+    """Whether it was still there. What lies over it while the page arranges itself goes again."""
+    end = time.monotonic() + ARRANGED
+    while isinstance(point := window.run(POINT, CONTROLS, control), str):
+        assert time.monotonic() < end, f"{control} is under {point}"
+        time.sleep(0.1)
+    if point is not None:
+        window.click(*point)
+    return point is not None
 
 
 @contextmanager

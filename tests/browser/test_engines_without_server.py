@@ -14,19 +14,19 @@ from .engines import Window
 from .hosts import Built, Host
 from .house import Missing
 from .people import PAINT_NOTHING, PATIENCE
-from .test_engines import CONTROLS, ENGINES, NEWS, POINT, SOON, WIDE
+from .test_engines import CONTROLS, ENGINES, NEWS, SOON, WIDE, click
 from .test_without_server import KEPT
 
 WANTED = bool(os.environ.get("PASAR_ENGINES"))  # none may be missing, and games are played to their ends
 FEW, MOST = 3, 10_000  # decisions
 READY = """async () => {
   if (!('serviceWorker' in navigator)) return 'none';
-  await Promise.race([navigator.serviceWorker.ready, new Promise((go) => setTimeout(go, 20000))]);
+  await Promise.race([navigator.serviceWorker.ready, new Promise((go) => setTimeout(go, 50000))]);
   return (await navigator.serviceWorker.getRegistration())?.active ? 'active' : 'not ready';
 }"""
 # When the page has kept its own wishes, so that it does not write them over these.
 WISH = """async (game, level) => {
-  const end = performance.now() + 20000;
+  const end = performance.now() + 50000;
   while (!document.querySelector('h1') && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
   await new Promise((go) => setTimeout(go, 200));
   localStorage.setItem('pasar', JSON.stringify({
@@ -35,7 +35,7 @@ WISH = """async (game, level) => {
   }));
 }"""
 BEGIN = """async () => {
-  const end = performance.now() + 20000;
+  const end = performance.now() + 50000;
   const button = () => document.querySelector('form button.main:not([aria-disabled=true])');
   while (!button() && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
   button().click();
@@ -46,8 +46,13 @@ WRITE_LONG = """() => {
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (thing) {
     for (let time = 0; time < 2000; time++) put.call(this, thing);
+    window.writing = true;
     return put.call(this, thing);
   };
+}"""
+
+WRITING = """async () => {
+  while (!window.writing) await new Promise((go) => setTimeout(go, 5));
 }"""
 
 
@@ -78,10 +83,7 @@ class Guest:
         while made < most:
             seen = self.window.run(NEWS, CONTROLS, seen["text"], SOON)
             if seen["open"]:
-                point = self.window.run(POINT, CONTROLS, self.chance.choice(seen["open"]))
-                if point is not None:
-                    assert not isinstance(point, str), f"something lies under {point}"
-                    self.window.click(*point)
+                if click(self.window, self.chance.choice(seen["open"])):
                     made, end = made + 1, time.monotonic() + PATIENCE
             elif self.kept()["stage"] == "over":
                 break
@@ -151,5 +153,6 @@ def test_who_leaves_while_a_move_is_written_holds_nobody_up(guest: Guest) -> Non
         guest.sit_down("bali")
         guest.window.run(WRITE_LONG)
         guest.play(1)
+        guest.window.run(WRITING)
         guest.window.go(f"{guest.url}?/nowhere")
         assert len(guest.kept()["moves"]) > 0

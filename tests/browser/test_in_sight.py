@@ -10,7 +10,7 @@ from pasar.games import find
 from pasar.match.match import Match
 from pasar.server.http.positions import beginnings
 
-from .looks import SETTLED, set_size
+from .looks import ARRANGED, SETTLED, set_size
 from .people import PHONE, Person
 from .phases import BALI, BASARI
 from .playing import OPEN, offered
@@ -51,16 +51,15 @@ def positions(game: str) -> Iterator[tuple[str, Match]]:
         yield phase, come_to(game, 4 if game == "bali" else 5, phase, switches, likes=("accept",))
 
 
-def out_of_sight(person: Person, name: str, looks: int = 8) -> list[str]:
+def out_of_sight(person: Person, name: str) -> list[str]:
     """What cannot be seen once the page has come to rest: on a busy machine it may still be arranging itself."""
-    found = []
-    for _ in range(looks):
-        person.page.wait_for_timeout(150)
-        person.page.evaluate(SETTLED)
-        found = [each for needed in NEEDED[name] for each in person.page.evaluate(OUT_OF_SIGHT, needed)]
-        if not found:
-            break
-    return found
+    person.page.wait_for_timeout(150)
+    return at_rest(person, lambda: [each for part in NEEDED[name] for each in person.page.evaluate(OUT_OF_SIGHT, part)])
+
+
+def at_rest(person: Person, check: Callable[[], list[str]]) -> list[str]:
+    """What a check finds when nothing fades or slides any more."""
+    return person.comes_to_rest(lambda: person.page.evaluate(SETTLED) or check(), ARRANGED)
 
 
 @pytest.mark.parametrize("name", ["bali", "basari"])
@@ -83,8 +82,7 @@ def test_all_stalls_are_in_sight_when_a_stage_begins(people: Callable[..., Perso
     person = people(size=PHONE).arrive().go("/")
     person.walk(put_down(server, person, come_to("basari", 4, "choose", likes=("accept",), stage=2)))
     person.page.locator(OPEN).first.wait_for()
-    person.page.evaluate(SETTLED)
-    assert person.page.evaluate(OUT_OF_SIGHT, ".stall") == []
+    assert at_rest(person, lambda: person.page.evaluate(OUT_OF_SIGHT, ".stall")) == []
 
 
 @pytest.mark.parametrize(("phase", "language"), [("buy", "en"), ("play", "de"), ("take", "fr")])
@@ -121,8 +119,7 @@ def test_the_others_stalls_hold_what_is_on_them_on_a_phone_on_its_side(
     person = people(touch=True, size=(844, 390)).arrive().go("/")
     person.enter(put_down(server, person, come_to("basari", players, "choose", likes=("accept",), stage=2)))
     person.page.locator(OPEN).first.wait_for()
-    person.page.evaluate(SETTLED)
-    assert person.page.evaluate(BEYOND_ITS_STALL) == []
+    assert at_rest(person, lambda: person.page.evaluate(BEYOND_ITS_STALL)) == []
 
 
 CUT = """(name) => [...document.querySelectorAll(name)]
@@ -135,8 +132,7 @@ def test_the_names_of_bots_are_whole(people: Callable[..., Person], server: Proc
     match, _ = before("bali", 4, lambda view: bool(view["over"]))  # by then they have numbers of two digits
     person.walk(put_down(server, person, match))
     person.wait(lambda: offered(person), "something to do")
-    person.page.evaluate(SETTLED)
-    assert person.page.evaluate(CUT, ".rival .name") == []
+    assert at_rest(person, lambda: person.page.evaluate(CUT, ".rival .name")) == []
 
 
 @pytest.mark.parametrize(("name", "players"), [("bali", 4), ("basari", 5)])

@@ -14,6 +14,7 @@ from .playing import offered
 from .prepared import before, come_to, ended, put_down
 
 SCENE = "dialog.climax"
+TOTAL = f"{SCENE} .total"
 # Whatever moves from now on, in any frame: what fades or changes its colour is at rest.
 WATCH_MOTION = """() => {
   const AT_REST = /^(offset|computedOffset|easing|composite|opacity|visibility|display|\\w*[cC]olor)$/;
@@ -69,7 +70,7 @@ def make(server: Process, person: Person, match: Match, move: str, motion: str =
     control = person.page.locator(f'[data-move="{move}"]:not([aria-disabled="true"])').first
     person.wait(lambda: ticked(person) and control.count(), f"a control for {move}")
     control.click()
-    person.wait(lambda: ticked(person) and person.page.locator(SCENE).count(), "the scene")
+    person.wait(lambda: ticked(person) and person.page.locator(TOTAL).count(), "the scene, with what it shows in it")
 
 
 def ticked(person: Person) -> bool:
@@ -85,7 +86,7 @@ def test_nobody_learns_who_wins_before_the_count_ends(
 ) -> None:
     person = people(size=size, speed="normal")
     at_the_moment(server, person, what, players)
-    person.page.clock.pause_at(person.page.evaluate("Date.now()") / 1000 + 0.5)
+    person.stop_the_clock()
     lasted = 0
     while lasted < LONGEST and (seen := person.page.evaluate(SEEN))["scene"]:
         assert not WON.search(seen["said"])
@@ -122,7 +123,7 @@ def test_a_key_ends_the_scene(server: Process, people: Callable[..., Person]) ->
 def test_who_wants_no_motion_reads_the_count_in_peace(server: Process, people: Callable[..., Person]) -> None:
     person = people(speed="normal")
     at_the_moment(server, person, "bali", 2, "reduce")
-    shown = person.page.locator(f"{SCENE} .total").all_text_contents()
+    shown = person.page.locator(TOTAL).all_text_contents()
     points = (person.heard.play or {})["result"]["points"]
     assert sorted(shown) == sorted(map(str, points))
     assert axe_violations(person) == []
@@ -154,7 +155,7 @@ def test_a_stage_of_basari_is_counted_colour_by_colour_and_waits(
 ) -> None:
     person = people(speed="normal")
     at_the_moment(server, person, "basari", 3, ends=second_stage)
-    totals = person.page.locator(f"{SCENE} .total")
+    totals = person.page.locator(TOTAL)
     points = [seat["points"] for seat in (person.heard.play or {})["view"]["seats"]]
     before_counting = totals.all_text_contents()
     assert before_counting != [str(points[seat]) for seat in in_order(person, 3)]
@@ -180,7 +181,7 @@ def test_a_row_is_barred_when_the_demon_has_landed_on_it(server: Process, people
     person.enter(put_down(server, person, match))
     priest = person.page.locator('[data-move="play priest"]:not([aria-disabled="true"])').first
     person.wait(lambda: ticked(person) and priest.count(), "a priest to play")
-    person.page.clock.pause_at(person.page.evaluate("Date.now()") / 1000 + 0.5)
+    person.stop_the_clock()
     priest.click()
     leaping = person.page.locator('[data-at="demon"][data-arriving]')
     person.wait(lambda: ticked(person) and leaping.count(), "the demon in the air")

@@ -57,8 +57,9 @@ def test_a_moment_can_be_shared(people: Callable[..., Person], finished: Finishe
     table = finished("bali", 2)
     person.go(f"/replay/{table}?move=7&eyes=all")
     person.page.get_by_role("button", name=said("replay.share")).click()
-    link = person.page.evaluate("navigator.clipboard.readText()")
-    friend.arrive().page.goto(link)
+    copied = "navigator.clipboard.readText()"
+    person.wait(lambda: table in person.page.evaluate(copied), "the link to be copied")
+    friend.arrive().page.goto(person.page.evaluate(copied))
     scrubber(friend).wait_for()
     assert at(friend) == 7
 

@@ -16,8 +16,16 @@ from .people import Json, Person
 from .test_together import begun, seated
 
 People = Callable[..., Person]
-QUIET = 1500  # milliseconds after which a page has said all that it had to say
-DRAWN = 4000  # milliseconds after which a table has all its drawings: those that nobody sees yet come late
+QUIET = 1500  # milliseconds without a change, after which a page has said all that it had to say
+# What the page has put off until later comes before what is put off after it: a busy machine changes nothing in that.
+DRAWN = """() => new Promise((go) => setTimeout(() => requestIdleCallback(go), 4000))"""
+AT_REST = """(quiet) => new Promise((go) => {
+  let timer = setTimeout(go, quiet);
+  new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(go, quiet);
+  }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+})"""
 LOADED = re.compile(r'<link rel="(?:modulepreload|stylesheet)"[^>]*>')
 COUNTERS = re.compile(r'"(at|version|from|since|changed_at|deadline)":[0-9.a-z]+')  # rise with every entry in the log
 
@@ -63,13 +71,13 @@ def test_basari_choices_are_nowhere_until_all_have_chosen(people: People) -> Non
     watching, deciding, _ = seated(people, "basari", 3)
     table, key = watching.heard.table["id"], watching.heard.you["key"]
     pages, frames = [], []
-    watching.page.wait_for_timeout(DRAWN)
+    watching.page.evaluate(DRAWN)
     for letter in "ABC":
         heard = len(watching.heard.frames)
         at = deciding.ask(f"/api/tables/{table}", key=key)["play"]["at"]
         deciding.ask(f"/api/tables/{table}/moves", {"move": letter, "at": at}, key=key)
         watching.wait(lambda: watching.heard.play and watching.heard.play["chosen"] == [1], "the choice to be sealed")
-        watching.page.wait_for_timeout(QUIET)
+        watching.page.evaluate(AT_REST, QUIET)
         frames.append([COUNTERS.sub("", each) for each in watching.heard.frames[heard:]])
         pages.append(shown(watching))
     assert difference(pages[0], pages[1]) == difference(pages[1], pages[2]) == ""
@@ -120,7 +128,7 @@ def test_a_good_that_is_given_face_down_is_nowhere(people: People) -> None:
 
 def went_to(person: Person, moves: int) -> None:
     person.wait(lambda: person.heard.play and person.heard.play["moves"] == moves, f"the game to be at move {moves}")
-    person.page.wait_for_timeout(QUIET)
+    person.page.evaluate(AT_REST, QUIET)
 
 
 def test_hands_and_goods_of_others_never_arrive(people: People) -> None:

@@ -3,7 +3,6 @@
 The page's clock stands still meanwhile, so that nothing has been shown by then, however busy the machine is.
 """
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -37,17 +36,17 @@ def test_twice_on_the_same_spot_is_one_round_of_basari(
     person.page.clock.install()
     open_round(person, people(), people())
     spot = middle_of_a_choice(person)
-    stop_the_clock(person)
+    person.stop_the_clock()
     way(person, spot)
     person.wait(lambda: person.heard.play and person.heard.play["view"]["round"] == 2, "the next round")
     person.page.wait_for_timeout(100)
     way(person, spot)
     person.page.wait_for_timeout(200)
-    assert moves_sent(person) == 1
+    assert person.moves_sent() == 1
     person.page.clock.run_for(SHOWN)
     person.wait(lambda: offered(person), "the choice to open")
     way(person, spot)
-    person.wait(lambda: moves_sent(person) == 2, "the choice of the next round")
+    person.wait(lambda: person.moves_sent() == 2, "the choice of the next round")
 
 
 def middle_of_a_choice(person: Person) -> Spot:
@@ -57,10 +56,6 @@ def middle_of_a_choice(person: Person) -> Spot:
     return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def stop_the_clock(person: Person) -> None:
-    person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
-
-
 def test_keys_that_are_led_on_in_bali_wait_for_what_moves(people: Callable[..., Person]) -> None:
     person = people(speed="slow")
     person.page.clock.install()
@@ -68,25 +63,33 @@ def test_keys_that_are_led_on_in_bali_wait_for_what_moves(people: Callable[..., 
     person.wait(lambda: offered(person), "a turn")
     controls(person).first.focus()
     at = person.heard.at
-    stop_the_clock(person)
+    person.stop_the_clock()
     person.page.keyboard.press("Enter")
     person.wait(lambda: person.heard.at != at, "the game to go on")
     person.page.wait_for_timeout(60)
     person.page.keyboard.press("Enter")
     person.page.wait_for_timeout(200)
-    assert moves_sent(person) == 1
+    assert person.moves_sent() == 1
 
 
 def test_a_double_click_and_a_held_key_decide_once_where_nothing_moves(people: Callable[..., Person]) -> None:
     person = people()
     open_round(person, people(), people())
     controls(person).first.dblclick(delay=200)
-    assert moves_sent(person) == 1
+    person.wait(lambda: next_round(person), "the next round")
+    assert person.moves_sent() == 1
     controls(person).last.focus()
     for _ in range(3):  # held down: the second and third are repeated
         person.page.keyboard.down("Enter")
+    person.wait(lambda: person.moves_sent() > 1, "the choice of the next round")
     person.page.wait_for_timeout(100)
-    assert moves_sent(person) == 2
+    assert person.moves_sent() == 2
+
+
+def next_round(person: Person) -> bool:
+    """Whether it has begun, and the page has drawn it."""
+    play = person.heard.play
+    return bool(play and play["view"]["round"] == 2 and offered(person))
 
 
 def open_round(person: Person, *others: Person) -> None:
@@ -102,7 +105,3 @@ def open_round(person: Person, *others: Person) -> None:
         other.ask(f"/api/tables/{table}/moves", {"move": move, "at": person.heard.at}, key=key)
     person.wait(lambda: person.heard.play and len(person.heard.play["chosen"]) == 2, "both to have chosen")
     person.wait(lambda: offered(person), "the choice")
-
-
-def moves_sent(person: Person) -> int:
-    return sum(json.loads(frame)["type"] == "move" for frame in person.heard.sent)

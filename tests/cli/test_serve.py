@@ -59,7 +59,7 @@ class Started:
     def end(self) -> str:
         """What it wrote for its keeper."""
         self.popen.send_signal(signal.SIGTERM)
-        return self.popen.communicate(timeout=30)[1]
+        return self.popen.communicate(timeout=60)[1]
 
 
 @pytest.fixture

@@ -207,7 +207,7 @@ def test_ctrl_c_keeps_what_was_finished(tmp_path):
             break
         time.sleep(0.1)
     os.kill(child.pid, signal.SIGINT)
-    _, said = child.communicate(timeout=30)
+    _, said = child.communicate(timeout=120)
     assert child.returncode == 130
     assert "kept in arena-bali.jsonl" in said and "Traceback" not in said
     assert len(Results.read(str(path)).played) >= 3

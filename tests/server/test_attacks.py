@@ -15,7 +15,7 @@ import httpx
 import pytest
 from support.attacks import CLOCK, EVIL, attacked, end_of, handshake, unchanged
 from support.databases import in_loop
-from support.tables import At, Client, Guest, Server, begun, guests, moves_of, play_out, seated, serving
+from support.tables import PATIENCE, At, Client, Guest, Server, begun, guests, moves_of, play_out, seated, serving
 
 from pasar.server.base.refusals import Refused
 from pasar.server.base.settings import Settings
@@ -131,8 +131,8 @@ async def test_a_revoked_token_ends_what_was_opened_with_it(server: Server) -> N
         stream = asyncio.ensure_future(_lines(goes, client.at))
         await client.wait_for(lambda: len(server.registry.tables[client.at.id].onlookers) == 4)
         assert (await ann.http.delete(f"/api/me/tokens/{made[1]['id']}")).status_code == 204
-        assert await asyncio.wait_for(end_of(ended), 1) == (4001, "bad_token")
-        assert await asyncio.wait_for(stream, 10)
+        assert await asyncio.wait_for(end_of(ended), PATIENCE) == (4001, "bad_token")
+        assert await asyncio.wait_for(stream, PATIENCE)
         assert await kept.do("ping")
         for program in (stays, goes):
             await program.leave()
@@ -154,9 +154,9 @@ async def test_who_hangs_up_during_the_handshake_is_no_fault(
     monkeypatch.setattr(server.services.people, "identify", thoughtful)
     with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as leaving:
         leaving.sendall(HANDSHAKE)
-        assert await asyncio.to_thread(asked.wait, 5)
+        assert await asyncio.to_thread(asked.wait, PATIENCE)
         leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # hang up at once
-    assert await asyncio.to_thread(done.wait, 5)
+    assert await asyncio.to_thread(done.wait, PATIENCE)
     await asyncio.sleep(0.1)
     assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
 
@@ -292,7 +292,7 @@ async def test_nobody_watches_where_nobody_may(server: Server, with_key: bool) -
         await client.wait_for(lambda: client.seen.presence["watchers"] == 2)
         await client.do("start")
         assert await end_of(early) == (4003, "by_link_only")
-        for seen in (early.messages, await asyncio.wait_for(stream, 10)):
+        for seen in (early.messages, await asyncio.wait_for(stream, PATIENCE)):
             assert not any(message.get("play") for message in seen)
         assert await _sent_away(eve, at) == "no_watching"
         assert await eve.refused("GET", f"/api/tables/{at.id}", at=at) == (403, "no_watching")

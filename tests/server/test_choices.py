@@ -127,7 +127,7 @@ async def test_bots_that_choose_at_the_same_time_think_at_the_same_time(
     settings: Callable[..., Settings], clock: Any
 ) -> None:
     """Each in a thread of its own, if the host has given them two."""
-    both, think = threading.Barrier(2, timeout=10), LevelBot.decide
+    both, think = threading.Barrier(2, timeout=60), LevelBot.decide
 
     def meet(bot: LevelBot, position: Position, budget: Budget) -> Decision:
         if position.game.to_act(position.state) != (position.seat,) and len(met) < 2:

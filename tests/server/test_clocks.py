@@ -64,7 +64,7 @@ async def test_tables_are_looked_after_although_nobody_is_there(table_server: Se
         await second.close()
         await forgotten(table_server, first.at)
         table_server.clock.advance(DAY)
-        for _ in range(500):
+        for _ in range(3000):
             (line,) = (await second.guest.get("/api/me/tables"))["tables"]
             if line["your_turn"]:
                 break

@@ -282,7 +282,7 @@ async def test_the_program_plays_and_leaves_on_ctrl_c(table_server: Server, bots
             joining.send_signal(signal.SIGINT)
             try:
                 await host.wait_for(lambda: host.table["seats"][1]["away"])
-                said, complained = joining.communicate(timeout=20)
+                said, complained = joining.communicate(timeout=60)
             finally:
                 joining.kill()  # whoever leaves this block waits for it
     assert said.splitlines()[-1] == "First (Eve) has left the table"

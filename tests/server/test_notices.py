@@ -46,7 +46,7 @@ def receiving(encryption: ssl.SSLContext | None = None) -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
             receiver.got.append((dict(self.headers), body))
-            receiver.release.wait(5)
+            receiver.release.wait(60)
             self.send_response(receiver.status)
             self.send_header("Location", receiver.location)
             self.send_header("Content-Length", "0")
@@ -263,7 +263,7 @@ def test_the_outbox_runs_by_itself(outbox: Outbox, receiver: Receiver, monkeypat
     receiver.release.clear()
     outbox.house.run(start())
     outbox.her_turn()
-    for _ in range(200):
+    for _ in range(6000):
         if receiver.got:
             break
         threading.Event().wait(0.01)

@@ -50,7 +50,7 @@ async def fill_and_make_room(url: str, small_disk: Path) -> None:
         begun = time.monotonic()
         with pytest.raises(StoreDown, match="disk is full") as fault:
             await append_until_refused(store)
-        assert not fault.value.uncertain and time.monotonic() - begun < 5
+        assert not fault.value.uncertain and time.monotonic() - begun < 30
         row, stored = await store.row("t"), len(await store.entries("t"))
         assert row is not None and row.version == stored
 

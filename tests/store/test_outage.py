@@ -118,7 +118,7 @@ async def test_a_process_that_stands_still_in_a_transaction_holds_nobody_up(
 
         await other.append(an_append("t", 1))
 
-        assert time.monotonic() - begun < 8
+        assert time.monotonic() - begun < 30
         between.silent = False
         with pytest.raises(Conflict):
             await late

@@ -14,7 +14,7 @@ import websockets
 
 from pasar.server.base.settings import Settings
 from pasar.server.table.views import encoded
-from support.tables import At, Client, Server, serving
+from support.tables import PATIENCE, At, Client, Server, serving
 
 CLOCK = SimpleNamespace(now=lambda: 1_800_000_000.0, jumped=lambda: 0.0)
 EVIL = "https://evil.example"
@@ -52,7 +52,7 @@ async def unchanged(server: Server, at: At) -> AsyncIterator[None]:
 
 async def end_of(client: Client) -> tuple[int, str]:
     """How the server ends a connection: code and reason."""
-    await asyncio.wait_for(client.socket.wait_closed(), 10)
+    await asyncio.wait_for(client.socket.wait_closed(), PATIENCE)
     return client.socket.close_code, client.socket.close_reason
 
 
@@ -69,7 +69,7 @@ async def raw(server: Server, request: bytes) -> bytes:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(request)
-    answer = await asyncio.wait_for(reader.read(), 20)
+    answer = await asyncio.wait_for(reader.read(), PATIENCE)
     writer.close()
     with contextlib.suppress(ConnectionError):
         await writer.wait_closed()

@@ -18,6 +18,7 @@ from pasar.server.run import KEEP_OPEN
 from pasar.store.store import Store
 
 T = TypeVar("T")
+PATIENCE = 60.0  # seconds that a test waits for anything
 KEY = bytes(range(32))
 
 
@@ -52,7 +53,7 @@ class Loop:
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=20)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=PATIENCE)
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -130,4 +131,4 @@ def living(app: FastAPI, settings: Settings, clock: Clock) -> Iterator[Living]:
             yield Living(loop, services, server.servers[0].sockets[0].getsockname()[1])
         finally:
             server.should_exit = True
-            serving.result(timeout=10)
+            serving.result(timeout=PATIENCE)

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
+from functools import partial
 
 import psycopg
 import pytest
@@ -13,7 +14,7 @@ from sqlalchemy import Connection
 from support.databases import NOW, an_append, in_loop, opened
 
 from pasar.store import appends, database, writer
-from pasar.store.appends import PreparedAppend
+from pasar.store.appends import PreparedAppend, prepared
 from pasar.store.contract import Append, Conflict, Notice, StoreDown
 from pasar.store.store import Store
 
@@ -264,3 +265,33 @@ async def test_nobody_waits_for_others_when_enough_is_there(database_url: str, m
         async with asyncio.timeout(20):
             assert await outcomes(store, others) == [None] * len(others)
             await first
+
+
+@in_loop
+async def test_what_was_postponed_is_written_with_what_others_are_waited_for(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "GATHER", 60.0)
+    async with opened(database_url) as store:
+        first = asyncio.ensure_future(store.append(an_append("first")))
+        for _ in range(3):
+            await asyncio.sleep(0)  # until the thread has it
+        second = asyncio.ensure_future(store.append(an_append("second")))
+        await first
+        kept = asyncio.get_running_loop().create_future()
+        store.postpone(partial(store.keep, prepared(an_append("postponed")), lambda _, fault: kept.set_result(fault)))
+        assert await numbers(store, "second") == await numbers(store, "postponed") == []
+        async with asyncio.timeout(20):
+            others = [an_append(f"t{number}") for number in range(writer.ENOUGH - 2)]
+            assert await outcomes(store, others) == [None] * len(others)
+            await second
+            assert await kept is None
+        assert await numbers(store, "postponed") == [1]
+
+
+@in_loop
+async def test_nothing_is_postponed_where_nobody_is_waited_for(database_url: str) -> None:
+    async with opened(database_url) as store:
+        done: list[str] = []
+        store.postpone(partial(done.append, "at once"))
+        assert done == ["at once"]

@@ -75,6 +75,10 @@ class Store:
         """The same without waiting: `answer` is told what came of it, in this event loop."""
         self._writer.hand_in(append, self._patience, answer)
 
+    def postpone(self, act: Callable[[], object]) -> None:
+        """Do what will call `keep`: now, or together with what others do as soon as it can be written."""
+        self._writer.postpone(act)
+
     def row_is_behind(self, table: str, now: Callable[[], RowNow]) -> None:
         """A move was kept without its table's row (`PreparedAppend`). That is written when somebody asks for a row, and
         at the end; `now` then says how it is. If the process ends before, `behind` finds it."""

@@ -23,7 +23,7 @@ from pasar.store.contract import Conflict, StoreDown
 from pasar.store.database import PAUSE, Database
 from pasar.store.faults import Trouble, trouble
 
-GATHER = 0.008  # seconds between two commits of a busy server: a commit costs as much as ten moves in it
+GATHER = 0.012  # seconds between two commits of a busy server: a commit costs as much as ten moves in it
 ENOUGH = 64  # pieces of work for which no others are waited: they are written while the next are decided
 STANDS_STILL = 5  # seconds in a transaction after which PostgreSQL ends it: others wait for what it has locked
 AT_MOST = 256  # pieces of work in one transaction
@@ -55,6 +55,7 @@ class Writer:
         self._gathered: list[Work] = []  # only the event loop touches it
         self._busy = False  # whether the thread has something, as the event loop sees it, or is about to get it
         self._pause: asyncio.TimerHandle | None = None  # until it does, while others are waited for
+        self._postponed: list[Callable[[], object]] = []  # what is done when that pause ends
         self._queue: SimpleQueue[list[Work] | None] = SimpleQueue()
         self._held: list[Work] = []
         self._stopping = False
@@ -68,9 +69,20 @@ class Writer:
         if not self._busy:
             self._busy = True
             self._loop.call_soon(self._hand_over)
-        elif self._pause is not None and len(self._gathered) >= ENOUGH:
-            self._pause.cancel()
-            self._hand_over()
+        else:
+            self._hand_over_enough()
+
+    def postpone(self, act: Callable[[], object]) -> None:
+        """Do what hands something in: now, or, while others are waited for, just before all of it is handed over.
+
+        It is written no later for that, and many who do the same one after another find in the processor's cache what
+        the one before needed: that saves a sixth of a move. `act` raises nothing.
+        """
+        if self._pause is None:
+            act()
+        else:
+            self._postponed.append(act)
+            self._hand_over_enough()
 
     def done(self, do: PreparedAppend | Job, patience: float) -> asyncio.Future[Any]:
         """The same, for who waits."""
@@ -89,8 +101,17 @@ class Writer:
         else:
             self._pause = self._loop.call_later(GATHER, self._hand_over)
 
+    def _hand_over_enough(self) -> None:
+        """End the pause if so much waits that no more is waited for."""
+        if self._pause is not None and len(self._gathered) + len(self._postponed) >= ENOUGH:
+            self._pause.cancel()
+            self._hand_over()
+
     def _hand_over(self) -> None:
         self._pause = None
+        postponed, self._postponed = self._postponed, []
+        for act in postponed:
+            act()
         self._busy = bool(self._gathered)
         if self._busy:
             self._queue.put(self._gathered)

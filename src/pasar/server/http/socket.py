@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Coroutine, Iterable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -164,8 +165,11 @@ class _Visit:
         """One after another: who says more before they are answered is not read from until then."""
         if not self.busy:
             self.busy = True
-            if not self._plays(text):
+            move = wire.plain_move(text)
+            if move is None or self.person is None:
                 self._do(self._heard(text))
+            else:
+                self.registry.store.postpone(partial(self._play, self.person, move, text))
             return
         if self._waiting is None:
             self._waiting = deque()
@@ -197,23 +201,23 @@ class _Visit:
 
     # --- A move, by fewer steps ---------------------------------------------------------------------------------------
 
-    def _plays(self, text: str) -> bool:
-        """Make a move if it is one that can be made right now. If not, nothing has happened, and `_heard` says why."""
+    def _play(self, person: str, asked: wire.PlainMove, text: str) -> None:
+        """Make a move if it can be made right now. If not, nothing has happened, and `_heard` says why."""
+        if self.onlooker.closed is not None:  # sent away since they asked
+            return
         begun = loop_watch.begin()
         try:
-            message = wire.plain_move(text)
-            if message is None or self.person is None:
-                return False
-            move = self.live.decided(message, Who(self.person, self.onlooker.name, admitted=False))
-            if move is None:
-                return False
-            self._count("commands")
+            move = self.live.decided(asked, Who(person, self.onlooker.name, admitted=False))
+            if move is not None:
+                self._count("commands")
         except Exception:  # the long way meets it again, and answers
-            return False
-        self._move = text, message.id
+            move = None
+        if move is None:
+            self._do(self._heard(text))
+            return
+        self._move = text, asked.id
         self.live.begin_move(move, self)
         loop_watch.end(begun, self.services.metrics, "move")
-        return True
 
     def acknowledgement(self, version: int) -> bytes:
         return encoded(_ack(self._move[1], version))

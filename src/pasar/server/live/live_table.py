@@ -237,7 +237,8 @@ class LiveTable:
 
     def _tell_listeners(self, before: Iterable[str]) -> None:
         """`before` belonged to the table before it changed."""
-        if self.registry.anybody_listens(before) or self.registry.anybody_listens(self.table.people):
+        now, listens = self.table.people, self.registry.anybody_listens
+        if listens(now) or (before is not now and listens(before)):
             self.registry.tell_people(rows.row_of(self.table), gone=before)
 
     async def _catch_up(self) -> None:
@@ -296,10 +297,8 @@ class LiveTable:
             message = shown[each.eyes]
             if presence is not None:
                 message = views.with_more(message, you=self._you(each), presence=presence)
-            if each is not asker:
-                self.send(each, message)
-            elif answer is not None:
-                self.send(each, message, answer[1])
+            if not (each.send(message, answer[1]) if answer is not None and each is asker else each.send(message)):
+                self._note_slow()
         if answer is not None and asker not in onlookers:
             self.send(*answer)
 
@@ -327,8 +326,11 @@ class LiveTable:
 
     def send(self, onlooker: Onlooker, *messages: bytes) -> None:
         if not onlooker.send(*messages):
-            self.registry.metrics.slow_readers.inc()
-            logs.event("slow_reader", table=self.table.id)
+            self._note_slow()
+
+    def _note_slow(self) -> None:
+        self.registry.metrics.slow_readers.inc()
+        logs.event("slow_reader", table=self.table.id)
 
     def send_snapshot(self, onlooker: Onlooker) -> None:
         self.send(onlooker, encoded(self.snapshot(onlooker.person, onlooker.eyes)))
@@ -441,8 +443,7 @@ class LiveTable:
     def _absent(self, seats: Sequence[Seat], waiting: Iterable[int]) -> list[str]:
         """Those whose turn it is while they are not here."""
         here = {onlooker.person for onlooker in self.onlookers}
-        people = {seats[seat].person for seat in waiting if seats[seat].person not in here}
-        if not people:  # most often that is so, and it is soon found out
+        if all(seats[seat].person in here for seat in waiting):  # most often that is so, and it is soon found out
             return []
         people = {seats[seat].person for seat in waiting if not seats[seat].plays_itself}
         return sorted(person for person in people if person is not None and person not in self.present())

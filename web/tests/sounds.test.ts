@@ -7,22 +7,26 @@ const LOUDEST = 0.8; // of what a loudspeaker can do
 const WINDOW = RATE / 10; // samples that are heard as one
 const APART = 8; // decibels between the loudest and the softest
 const PAPER = ["card", "deal"]; // only rustle
-const ENDS = 0.002; // of full strength: no click is heard where a sound stops there
+const ENDS = 0.0001; // of full strength: no click is heard where a sound stops there
+const ALIKE = 0.8; // of two sounds, one as the other: of the same notes at the same times
+const FRAME = RATE / 20; // samples of a moment
+const TONES = Array.from({ length: 40 }, (_, k) => 98 * 2 ** (k / 8)); // in which a sound is heard
 
 /** How loud a door to the loudspeaker is at each moment. */
 class Door {
   gain = {
-    points: [] as { value: number; at: number }[],
-    setValueAtTime: (value: number, at: number) => this.gain.points.push({ value, at }),
-    linearRampToValueAtTime: (value: number, at: number) => this.gain.points.push({ value, at }),
-    exponentialRampToValueAtTime: (value: number, at: number) => this.gain.points.push({ value, at }),
+    points: [] as { value: number; at: number; bent: boolean }[],
+    setValueAtTime: (value: number, at: number) => this.gain.points.push({ value, at, bent: false }),
+    linearRampToValueAtTime: (value: number, at: number) => this.gain.points.push({ value, at, bent: false }),
+    exponentialRampToValueAtTime: (value: number, at: number) => this.gain.points.push({ value, at, bent: true }),
   };
   connect = () => undefined;
   loud(at: number): number {
-    const [start, top, end] = this.gain.points;
-    if (!start || !top || !end || at < start.at || at > end.at) return 0;
-    if (at < top.at) return (top.value * (at - start.at)) / (top.at - start.at);
-    return top.value * (end.value / top.value) ** ((at - top.at) / (end.at - top.at));
+    const next = this.gain.points.findIndex((point) => point.at > at);
+    const [from, to] = [this.gain.points[next - 1], this.gain.points[next]];
+    if (!from || !to) return 0;
+    const part = (at - from.at) / (to.at - from.at);
+    return to.bent ? from.value * (to.value / from.value) ** part : from.value + (to.value - from.value) * part;
   }
 }
 
@@ -94,6 +98,26 @@ test("no sound is too loud for a loudspeaker, and each ends softly", () => {
     expect(Math.max(...samples.map(Math.abs)), kind).toBeLessThan(LOUDEST);
     expect(Math.abs(samples.at(-1) ?? 1), kind).toBeLessThan(ENDS);
   }
+});
+
+/** How strong each tone is at each moment; the whole of it has the strength 1. */
+function heard(samples: number[]): number[] {
+  const strengths = Array.from({ length: samples.length / FRAME }, (_, k) => samples.slice(k * FRAME, (k + 1) * FRAME)).flatMap((frame) =>
+    TONES.map((hertz) => {
+      const turn = (2 * Math.PI * hertz) / RATE;
+      const part = (wave: (angle: number) => number) => frame.reduce((sum, each, k) => sum + each * wave(turn * k), 0);
+      return Math.hypot(part(Math.sin), part(Math.cos));
+    }));
+  const whole = Math.hypot(...strengths);
+  return strengths.map((each) => each / whole);
+}
+
+test("each sound can be told from all others", () => {
+  const known = KINDS.map((kind) => ({ kind, heard: heard(drawn(kind)) }));
+  const pairs = known.flatMap((one, k) => known.slice(k + 1).map((other) => ({
+    kinds: `${one.kind} and ${other.kind}`, alike: one.heard.reduce((sum, each, at) => sum + each * (other.heard[at] ?? 0), 0),
+  })));
+  expect(pairs.filter(({ alike }) => alike > ALIKE)).toEqual([]);
 });
 
 test("no note is much louder than another", () => {

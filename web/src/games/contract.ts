@@ -109,7 +109,7 @@ export type Deal = (luck: Luck, rules: Record<string, unknown>) => Record<string
 
 export type Sound =
   | "card" | "knock" | "chime" | "points" | "bell" | "deal" // things
-  | "chord" | "leap" | "flip" | "count" | "reveal" | "shake" | "tie" | "react" | "win" | "end"; // moments
+  | "chord" | "leap" | "flip" | "count" | "reveal" | "offer" | "shake" | "tie" | "react" | "win" | "end"; // moments
 
 /** Something is to be seen before the rest of a step: what is on the table until then, and how many events are told by then. */
 export interface Cut<V = unknown> {

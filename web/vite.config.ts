@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { compress } from "./tools/compress.ts";
 import { compiledEagerly } from "./tools/eager.ts";
 import { FOLDER, fontLicences } from "./tools/licences.ts";
-import { opening } from "./tools/opening.ts";
+import { begunLater, opening } from "./tools/opening.ts";
 import { pageAtAnyPath } from "./tools/page.ts";
 import { rules } from "./tools/rules.ts";
 
@@ -15,7 +15,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   base: "./", // files name each other by where they lie: `make site` moves all of them to a folder of a static host
-  plugins: [rules(), svelte(), opening(), pageAtAnyPath(), compiledEagerly(), compress(), fontLicences()],
+  plugins: [rules(), svelte(), opening(), begunLater(), pageAtAnyPath(), compiledEagerly(), compress(), fontLicences()],
   resolve: { alias: { $: here("./src") } },
   build: {
     outDir: here("../src/pasar/web"),

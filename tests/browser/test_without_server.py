@@ -253,6 +253,21 @@ def test_whoever_presses_play_before_the_page_is_here_is_led_to_a_table(
     person.page.get_by_role("button", name=words).wait_for()
 
 
+def test_nobody_presses_play_in_vain_while_the_front_page_is_on_its_way(
+    visitor: Callable[..., Person], host: Host
+) -> None:
+    wish = {"game": "bali", "against": "bots", "level": "first", "players": {}, "switches": {}, "table": {}}
+    person = visitor(last=wish)
+    held = held_back(person, "**/assets/home-*.js")
+    person.page.goto(host.url, wait_until="commit")
+    person.wait(lambda: held, "its scripts ask for the front page")
+    person.page.wait_for_timeout(300)  # they wait for nothing else by then
+    person.page.get_by_role("button", name="Play Bali").click()
+    held[0].continue_()
+    person.page.locator(OPEN).locator("visible=true").first.wait_for(timeout=PATIENCE * 1000)
+    assert kept(person)["options"]["game"] == "bali"
+
+
 def test_a_phone_finds_everything_in_a_folder(visitor: Callable[..., Person], host: Host) -> None:
     person = visitor(size=PHONE, touch=True)
     for page in ("rules", "rules/bali", "learn", "learn/bali", "tables", "watch", "games", "nowhere", ""):

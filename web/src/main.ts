@@ -3,7 +3,7 @@ import "./style/base.css";
 import App from "./App.svelte";
 import { offerCommonDrawings } from "./art";
 import { inPage, meet } from "./net/api";
-import { isWaitedFor, pageFor } from "./site/pages";
+import { asWished, isWaitedFor, pageFor } from "./site/pages";
 import { prefs } from "./state/prefs.svelte";
 import { local, serverless } from "./state/root";
 import { idle, yieldToBrowser } from "./ui/yielding";
@@ -20,9 +20,7 @@ offerCommonDrawings();
 await words;
 if (!isWaitedFor()) await yieldToBrowser();
 
-// Whoever pressed "Play" while all of this was on its way is led to a table at once; what is in the way, the front page tells.
-if (isWaitedFor()) await import("./lobby/opening").then(({ playAtOnce }) => playAtOnce()).catch(() => undefined);
-document.querySelector(".opening")?.remove();
+await asWished();
 const place = document.getElementById("app");
 if (place) mount(App, { target: place });
 if (serverless || local) void idle().then(() => import("./local/offline"));

@@ -63,6 +63,13 @@ export function isWaitedFor(): boolean {
   return document.documentElement.dataset.wish !== undefined;
 }
 
+/** Whoever pressed it is led to a table at once; what is in the way, the front page tells. */
+export async function asWished(): Promise<void> {
+  if (!isWaitedFor()) return;
+  await import("$/lobby/opening").then(({ playAtOnce }) => playAtOnce()).catch(() => undefined);
+  delete document.documentElement.dataset.wish;
+}
+
 // The first page is fetched while the words are still on their way; whether it came is asked when it is shown. Who waits for a
 // table sees no front page.
 if (!isWaitedFor()) pageFor(placeOf(location).path).load().catch(() => undefined);

@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 
 from pasar.lab.measure import machine
 
-PATIENCE = 60_000  # milliseconds
+PEEK = 100  # milliseconds between two looks whether all is there
 # Tells when there were first figures, and when there were those of all games.
 WATCH = """(() => {
   globalThis.seen = {};
@@ -56,7 +56,8 @@ def visit(person: Person, games: int, rate: int) -> tuple[float, float, list[flo
     page.add_init_script(WATCH.replace("GAMES", str(games)))
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
     page.goto(f"{person.url}/games")
-    page.wait_for_function("globalThis.seen.all", timeout=PATIENCE)
+    while not page.evaluate("globalThis.seen.all ?? 0"):
+        page.wait_for_timeout(PEEK)
     seen, times = page.evaluate("globalThis.seen"), page.evaluate(FILTER)
     page.close()
     return seen["some"] / 1000, seen["all"] / 1000, [each / 1000 for each in times]

@@ -102,13 +102,13 @@ def weighed(samples: Samples) -> Samples:
 
 
 def decibels(strength: Samples | float) -> Samples:
-    return 20 * np.log10(np.maximum(strength, 1e-6))
+    return np.asarray(20 * np.log10(np.maximum(strength, 1e-6)), dtype=float)
 
 
 def envelope(samples: Samples, window: int) -> Samples:
     """The strength of so many samples around each."""
     sums = np.concatenate([[0.0], np.cumsum(samples**2)])
-    return np.sqrt(np.maximum(sums[window:] - sums[:-window], 0) / window)
+    return np.asarray(np.sqrt(np.maximum(sums[window:] - sums[:-window], 0) / window), dtype=float)
 
 
 def level_of(samples: Samples) -> Level:

@@ -10,7 +10,7 @@ import { rules } from "./tools/rules.ts";
 
 // What every page has in it, or nearly every one.
 const EVERYWHERE =
-  /node_modules\/(?!uqr)|src\/(ui|site|state|net|art|style)\/(?!words|FacePicker)|src\/words\/(words|format)|src\/games\/telling/;
+  /node_modules\/(?!uqr)|src\/(ui|site|state|net|art|style)\/(?!words|FacePicker)|src\/words\/(words|format)|src\/games\/telling|src\/App/;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({

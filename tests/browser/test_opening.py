@@ -26,7 +26,11 @@ PLACES = """([root, seen]) => seen.flatMap((each) => [...document.querySelectorA
   const size = each === '.setup' ? [width] : [width, height]; // what can be chosen comes a moment later
   return [each, node.matches('.setup') ? '' : node.textContent.trim(), ...[x, y, ...size].map(Math.round)];
 }))"""
-LANDSCAPE, LAPTOP = (844, 390), (1024, 768)
+AROUND = """() => {
+  const [panel, inside] = ['.setup', '.setup fieldset'].map((each) => document.querySelector(`#app ${each}`));
+  return panel.offsetWidth - inside.offsetWidth;
+}"""
+LANDSCAPE, LAPTOP, HUGE = (844, 390), (1024, 768), (2560, 1440)
 
 
 def places(person: Person, root: str) -> Any:
@@ -40,7 +44,7 @@ def test_the_first_screen_stands_where_the_front_page_will(people: Callable[...,
     held = held_back(person, SCRIPTS)
     person.page.goto("/", wait_until="commit")
     person.page.locator(".opening h1").wait_for()
-    sizes = (PHONE, TABLET, WIDE, LANDSCAPE, LAPTOP)
+    sizes = (PHONE, TABLET, WIDE, LANDSCAPE, LAPTOP, HUGE)
     before = []
     for size in sizes:
         set_size(person, size)
@@ -49,6 +53,7 @@ def test_the_first_screen_stands_where_the_front_page_will(people: Callable[...,
     held[0].continue_()
     person.page.locator("main.whole").wait_for()
     assert person.page.locator(".opening").count() == 0
+    assert person.page.evaluate(AROUND) <= 2, "what is chosen from fills its panel"
     for size, at_first in zip(sizes, before, strict=True):
         set_size(person, size)
         assert places(person, "#app") == at_first, size

@@ -35,7 +35,8 @@
     const taken = boxes.find((box) => box.dataset.game === kept.last?.game) ?? boxes[0];
     if (taken) taken.dataset.taken = "";
     if (game && kept.last?.against !== "friends") offer(button, ...button.dataset[spoken].split("|"));
-    if (navigator.serviceWorker?.controller || !self.PerformanceObserver) return begin(); // all of it is here
+    const told = self.PerformanceObserver?.supportedEntryTypes?.includes("paint");
+    if (navigator.serviceWorker?.controller || !told) return begin(); // all of it is here, or nobody knows when it is painted
     setTimeout(begin, LONGEST_FRAME); // nobody sees a page that is not painted
     new PerformanceObserver(begin).observe({ type: "paint", buffered: true });
   }

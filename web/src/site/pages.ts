@@ -27,11 +27,11 @@ const ROUTES: Route[] = [
   { path: /^\/open$/, load: () => import("$/replay/OpenPage.svelte") },
   { path: /^\/fair\/(?<id>[0-9a-f]{16})$/, load: () => import("$/fair/FairPage.svelte") },
   { path: /^\/tables$/, load: () => import("$/home/MyTablesPage.svelte") },
-  { path: /^\/games$/, load: () => import("$/past/PastPage.svelte") },
+  { path: /^\/games$/, load: () => withWords("past/later", import("$/past/PastPage.svelte")) },
   { path: /^\/(watch|replay)$/, load: () => import("$/home/WatchPage.svelte") },
   { path: /^\/me$/, load: () => import("$/home/MePage.svelte") },
-  { path: /^\/privacy$/, load: () => aboutServer(import("$/host/PrivacyPage.svelte")) },
-  { path: /^\/admin$/, load: () => aboutServer(import("$/host/AdminPage.svelte")) },
+  { path: /^\/privacy$/, load: () => withWords("host/later", import("$/host/PrivacyPage.svelte")) },
+  { path: /^\/admin$/, load: () => withWords("host/later", import("$/host/AdminPage.svelte")) },
   { path: /^\/learn$/, load: () => import("$/learn/LearnPage.svelte") },
   { path: /^\/learn\/(?<game>[a-z0-9_]+)(?:\/(?<variant>[a-z0-9_]+))?$/, load: () => import("$/learn/LessonPage.svelte"), head: false },
   { path: /^\/positions\/(?<game>[a-z0-9_]+)$/, load: () => import("$/learn/PositionsPage.svelte"), head: false },
@@ -39,9 +39,9 @@ const ROUTES: Route[] = [
   { path: /^\/rules\/(?<game>[a-z0-9_]+)$/, load: () => import("$/rules/RulesPage.svelte") },
 ].map((route: Route) => ({ ...route, load: askedOnce(route.load) }));
 
-/** Its words come along with it. */
-async function aboutServer(page: Promise<unknown>): Promise<unknown> {
-  const [found] = await Promise.all([page, learnTexts("host/later")]);
+/** A page whose words no other page needs: they come along with it. */
+async function withWords(folder: string, page: Promise<unknown>): Promise<unknown> {
+  const [found] = await Promise.all([page, learnTexts(folder)]);
   return found;
 }
 

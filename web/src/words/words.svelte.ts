@@ -15,7 +15,7 @@ const sources: Record<Language, () => Promise<{ default: Record<string, Texts> }
   fr: () => import("./fr"),
 };
 
-/** What only lessons and the pages about a server say: it comes when one of them is opened. */
+/** What only lessons, the pages about a server and that of past games say: it comes when one of them is opened. */
 const later = import.meta.glob<Texts>(["../games/*/lesson/*.json", "../*/later/*.json"], { import: "default" });
 
 class Spoken {

@@ -1,6 +1,6 @@
 """Makes the pictures of tables in the README and the docs, at the real table in the browser.
 
-    python tools/make_pictures.py [FOLDER] [--only bali-moves basari-haggle] [--moves 5] [--width 720]
+    python tools/make_pictures.py [FOLDER] [--only bali-moves basari-haggle] [--moves 3] [--width 720]
 
 A server of its own, the built client and the system's Chromium, as in the tests. NAME-moves: a few turns; what the
 browser has shown is kept frame by frame with its time, made smaller and written as an animated WebP that begins again
@@ -45,8 +45,8 @@ STRIPS: dict[str, Sequence[tuple[str, str, Sequence[int]]]] = {
 COLUMNS, SLOWER = 3, 2  # of a strip; how many times slower it is filmed, so that no picture is missed
 WINDOW = (1120, 720)
 TURN = 1600  # milliseconds for what follows a move
-SHORTEST, LAST = 90, 1500  # milliseconds that a picture stays at least, and that the last one does
-QUALITY, QUALITY_STILL = 55, 80
+SHORTEST, LAST = 200, 1500  # milliseconds that a picture stays at least, and that the last one does
+QUALITY, QUALITY_STILL = 40, 80
 
 
 class Film:
@@ -56,7 +56,7 @@ class Film:
         self.shots: list[tuple[float, bytes]] = []
         self._session = person.context.new_cdp_session(person.page)
         self._session.on("Page.screencastFrame", self._take)
-        self._session.send("Page.startScreencast", {"format": "jpeg", "quality": 92, "everyNthFrame": 1})
+        self._session.send("Page.startScreencast", {"format": "png", "everyNthFrame": 1})
 
     def _take(self, frame: dict[str, Any]) -> None:
         self.shots.append((frame["metadata"]["timestamp"], base64.b64decode(frame["data"])))
@@ -149,7 +149,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the pictures of tables in the README and the docs.")
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "docs" / "pictures")
     parser.add_argument("--only", nargs="*", default=list(PICTURES), choices=list(PICTURES))
-    parser.add_argument("--moves", type=int, default=5)
+    parser.add_argument("--moves", type=int, default=3)
     parser.add_argument("--width", type=int, default=720)
     wish = parser.parse_args()
     with studio(wish.folder) as (browser, server):

@@ -1,8 +1,8 @@
 """What somebody wins who sees sealed choices: `python -m pasar.lab.sealed GAME BOT --players 3`.
 
 One who cheats plays against a bot on all other seats, every deal on all seats. Where all choose in secret at once it is
-told what the others have just chosen, and takes what that leads to at best; all else it decides by a search. A bot whose
-choices would be as good if they were known loses nothing to it, so two bots can be compared by what it wins of them.
+told what the others have just chosen, and takes what that leads to at best; all else it decides by a search. What it
+wins says how much a bot has to lose by its choices, so two bots can be compared by it.
 """
 
 from collections.abc import Iterator
